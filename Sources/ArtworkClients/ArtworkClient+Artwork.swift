@@ -46,7 +46,7 @@ extension ArtworkClient {
   ///
   /// - Throws: `unknown-artwork`, and `in-use` while a session publishes it.
   public func remove(_ reference: ArtworkReference) async throws(ClientError) {
-    _ = try await send("DELETE", Self.path(reference))
+    try await delete(Self.path(reference))
   }
 
   /// The video's first frame, or the picture of a static cover, as PNG, fitted inside `size` and never enlarged. The

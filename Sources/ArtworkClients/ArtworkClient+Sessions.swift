@@ -59,7 +59,7 @@ extension ArtworkClient {
   public func end(
     _ id: SessionID, of application: String? = nil
   ) async throws(ClientError) {
-    _ = try await send("DELETE", Self.path(id), query: Self.query(application))
+    try await delete(Self.path(id), query: Self.query(application))
   }
 
   private struct Promotion: Encodable { var scope: SessionBoard.Scope }
@@ -81,9 +81,8 @@ extension ArtworkClient {
   public func demote(
     _ id: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope = .application
   ) async throws(ClientError) {
-    _ = try await send(
-      "DELETE", Self.path(id) + ["primary"],
-      query: [("scope", scope.rawValue)] + Self.query(application))
+    try await delete(
+      Self.path(id) + ["primary"], query: [("scope", scope.rawValue)] + Self.query(application))
   }
 
   /// Requests the video of an artwork that a session publishes. Returns within 30 s; if the video is not ready by

@@ -60,9 +60,21 @@ public struct ArtworkClient: Sendable {
   ) async throws(ClientError) -> Answer {
     do throws(ClientError) {
       return try await sendOnce(method, path, query, body, headers, timeout, byteLimit)
-    } catch .lost where method != "POST" {
-      // The service may have closed the kept connection, for example to restart.
+    } catch .lost where method == "GET" || method == "PUT" && headers["if-none-match"] == nil {
+      // The service may have restarted meanwhile. The request may have been carried out: only one that has the same answer
+      // the second time is sent again.
       return try await sendOnce(method, path, query, body, headers, timeout, byteLimit)
+    }
+  }
+
+  /// Sends a DELETE request. One whose answer was lost is sent again; then nothing may be left to delete.
+  func delete(_ path: [String], query: [(String, String)] = []) async throws(ClientError) {
+    do throws(ClientError) {
+      _ = try await send("DELETE", path, query: query)
+    } catch .lost {
+      do throws(ClientError) {
+        _ = try await send("DELETE", path, query: query)
+      } catch .refused(let problem) where problem.status == 404 {}
     }
   }
 

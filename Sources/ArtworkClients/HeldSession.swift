@@ -114,7 +114,7 @@ public final class HeldSession: Sendable {
   /// The last published session, or the one to publish once the service is available.
   var published: MediaSession { latest.state.withLock { $0.session } }
 
-  /// Sends an update without waiting for the answer.
+  /// Keeps what is wrong, or that nothing is, for those who follow it.
   func report(_ trouble: ClientError?) { troubles.change { $0 = trouble } }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.

@@ -33,7 +33,7 @@ package struct Companion: Sendable {
   private let client: ArtworkClient
   private let log: @Sendable (String) -> Void
 
-  /// - Parameter say: receives a line for people whenever something is found or goes wrong.
+  /// - Parameter log: receives a line for people whenever something is found or goes wrong.
   package init(
     _ options: Options, _ client: ArtworkClient, log: @escaping @Sendable (String) -> Void
   ) {

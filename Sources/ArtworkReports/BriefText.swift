@@ -114,7 +114,7 @@ struct BriefText {
     var role: TextStyle.Role
   }
 
-  /// - Parameter mended: the rules that the command below it fixes.
+  /// - Parameter repaired: the rules that the command below it fixes.
   private func row(_ release: ReleaseResult, _ name: String, repaired: Finding.Fix?) -> String {
     let verdict = release.verdict
     let head = style.paint("\(verdict.mark) \(verdict.rawValue.padded(to: 5))", verdict.role)

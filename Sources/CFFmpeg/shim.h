@@ -24,7 +24,6 @@ static inline int artwork_error_eof(void) { return AVERROR_EOF; }
 static inline int artwork_error_again(void) { return AVERROR(EAGAIN); }
 static inline int artwork_error_no_memory(void) { return AVERROR(ENOMEM); }
 static inline int artwork_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
-static inline int artwork_error_decoder_not_found(void) { return AVERROR_DECODER_NOT_FOUND; }
 static inline int artwork_error_from_errno(int error) { return AVERROR(error); }
 static inline int64_t artwork_no_timestamp(void) { return AV_NOPTS_VALUE; }
 static inline int artwork_seek_size(void) { return AVSEEK_SIZE; }

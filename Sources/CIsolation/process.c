@@ -37,9 +37,7 @@ int artwork_thread_count(void) {
 }
 
 int artwork_socket_pair(int ends[2]) {
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
-  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-  return 0;
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 
 int artwork_send(int socket, const void *bytes, size_t count) {

@@ -20,6 +20,12 @@ static void read_bytes(png_structp png, png_bytep target, png_size_t count) {
   from->count -= count;
 }
 
+// Without one of its own, libpng prints to standard error.
+static void fail(png_structp png, png_const_charp message) {
+  (void)message;
+  png_longjmp(png, 1);
+}
+
 static void ignore(png_structp png, png_const_charp message) {
   (void)png;
   (void)message;
@@ -33,7 +39,7 @@ int artwork_png_read(
   png_bytep *rows = malloc(height * sizeof *rows);
   if (!rows) return 0;
   for (uint32_t y = 0; y < height; y++) rows[y] = pixels + (size_t)y * width * 4;
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, ignore);
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;
   volatile int is_read = 0;
   if (info && !setjmp(png_jmpbuf(png))) {

@@ -19,10 +19,8 @@ static int closing(int socket) {
 }
 
 static int stream_socket(int family) {
-  int result = socket(family, SOCK_STREAM, 0);
-  if (result < 0) return -errno;
-  if (fcntl(result, F_SETFD, FD_CLOEXEC) < 0 || fcntl(result, F_SETFL, O_NONBLOCK) < 0) return closing(result);
-  return result;
+  int result = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  return result < 0 ? -errno : result;
 }
 
 static int unix_address(const char *path, struct sockaddr_un *address, socklen_t *length) {

@@ -51,6 +51,8 @@ final class Transfer: Sendable {
   /// - Returns: the socket for a connection; -1 if the system has none.
   func openSocket(family: Int32) -> Int32 {
     let socket = artwork_stream_socket(family)
+    // libcurl knows no other number for a failure.
+    guard socket >= 0 else { return -1 }
     state.withLock { $0.socket = socket }
     return socket
   }

@@ -101,6 +101,8 @@ struct ServeCommand: ParsableCommand {
       addresses.usesSocket = !noSocket
       addresses.loopback = listen
       let sockets = try ServiceSockets(addresses, environment: environment)
+      // Also when the store cannot be opened: a client takes a socket for a service.
+      defer { sockets.removeOwnSocket() }
       var options = AssetStore.Options(folder: store.folder)
       options.byteBudget = budget
       options.jobs = jobs

@@ -260,6 +260,36 @@ import Testing
     }
   }
 
+  /// What breaks off in the middle of the next answer.
+  private static var broken: Response {
+    Response(
+      status: .ok,
+      body: ResponseBody { writer in
+        try await writer.write(ByteBuffer(string: "{"))
+        throw CancellationError()
+      })
+  }
+
+  @Test("a DELETE whose answer was lost is sent again, and what is gone then is deleted")
+  func lostDeletion() async throws {
+    service.with { $0.surprise = Self.broken }
+    let before = service.with { $0.requests.count }
+    try await client.end(try #require(SessionID("gone")))
+    #expect(service.with { $0.requests.count } == before + 2)
+  }
+
+  @Test("a session that must be new is not published twice when an answer is lost")
+  func lostPublication() async throws {
+    service.with { $0.surprise = Self.broken }
+    let before = service.with { $0.requests.count }
+    let id = try #require(SessionID("new"))
+    let session = SessionSamples.session(playing: .playing())
+    await #expect { try await client.publish(session, as: id, isNew: true) } throws: {
+      if case .lost = $0 as? ClientError { true } else { false }
+    }
+    #expect(service.with { $0.requests.count } == before + 1)
+  }
+
   @Test("What takes too long is told as such, and not asked for a second time")
   func late() async throws {
     service.with {

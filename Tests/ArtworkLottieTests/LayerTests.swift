@@ -199,6 +199,14 @@ struct LayerTests {
     #expect(abs(Int(picture[55, 50][3]) - 127) < 30)
   }
 
+  @Test("a gradient that claims more colours than there are numbers is refused, and traps nobody")
+  func gradientCount() throws {
+    let fill =
+      #"{"ty":"gf","o":{"a":0,"k":100},"r":1,"t":1,"s":{"a":0,"k":[0,50]},"e":{"a":0,"k":[100,50]},"g":{"p":4611686018427387904,"k":{"a":0,"k":[0,1,0,0, 1,1,0,0, 0,1]}}}"#
+    let layer = Drawing.layer(Drawing.rectangle(position: "[50,50]", size: "[100,100]"), fill)
+    #expect(throws: (any Error).self) { try Picture(Drawing.document(layer)) }
+  }
+
   @Test("a frame is the same whatever was drawn before, also with a trim in a trim")
   func trims() throws {
     func trim(_ end: String) -> String {

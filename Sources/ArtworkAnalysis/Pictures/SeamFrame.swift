@@ -38,7 +38,7 @@ struct SeamRow {
     return count * tile.width + max(0, count - 2) * gap + middle
   }
 
-  /// - Parameter ink: the colour of the seam.
+  /// - Parameter drawingColor: the colour of the seam.
   func draw(on canvas: inout Canvas, x: Int, y: Int, drawingColor: DrawingColor) {
     var left = x
     for (index, frame) in last.enumerated() {

@@ -45,7 +45,7 @@ final class BusLoop: Sendable {
   func add(_ request: Request, to connection: Int) {
     let failed = queue.withLock { queue in
       if queue.wakeup == nil {
-        guard let pipe = try? FileDescriptor.pipe() else { return true }
+        guard let pipe = try? FileDescriptor.pipe(options: .closeOnExec) else { return true }
         queue.wakeup = pipe.writeEnd
         DispatchQueue(label: "artworkd.buses").async { [self] in run(pipe.readEnd) }
       }

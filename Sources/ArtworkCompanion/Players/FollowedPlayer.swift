@@ -284,7 +284,7 @@ final class ArtworkRegistry: Sendable {
   private let states = Mutex(noStates)
   private static var noStates: BoundedCache<ArtworkReference, Bool> { .init(.init(count: 256)) }
   /// The artwork that has a source in the service, whether or not it was prepared.
-  private let announced = Mutex<Set<ArtworkReference>>([])
+  private let announced = Mutex(noStates)
 
   init(_ client: ArtworkClient, log: @escaping @Sendable (String) -> Void) {
     self.client = client
@@ -301,12 +301,12 @@ final class ArtworkRegistry: Sendable {
   /// The service may have other artwork than before.
   func forget(_ reference: ArtworkReference) {
     states.withLock { $0.removeValue(for: reference) }
-    announced.withLock { _ = $0.remove(reference) }
+    announced.withLock { $0.removeValue(for: reference) }
   }
 
   func forgetAll() {
     states.withLock { $0 = Self.noStates }
-    announced.withLock { $0 = [] }
+    announced.withLock { $0 = Self.noStates }
   }
 
   /// Registers the sources of videos that the service does not know, which costs no inspection: a session has their
@@ -335,10 +335,10 @@ final class ArtworkRegistry: Sendable {
   }
 
   private func isNamed(_ reference: ArtworkReference, _ path: FilePath) async -> Bool {
-    if announced.withLock({ $0.contains(reference) }) { return true }
+    if announced.withLock({ $0.value(for: reference) }) == true { return true }
     do throws(ClientError) {
       _ = try await client.put(reference, ArtworkSource(file: path), prepares: false)
-      announced.withLock { _ = $0.insert(reference) }
+      announced.withLock { _ = $0.insert(true, for: reference) }
       return true
     } catch {
       // Preparing it reports the reason.

@@ -135,9 +135,10 @@ extension JSONNode {
   /// Returns as many colour stops as opacity stops, at the same offsets, one for each original stop. `nil` without opacities.
   private static func joinedStops(_ node: JSONNode, _ count: Int) -> JSONNode? {
     let numbers = node.items.compactMap(\.number)
-    guard numbers.count > count * 4, (numbers.count - count * 4).isMultiple(of: 2) else {
-      return nil
-    }
+    // The count is the file's; its product may be beyond every number.
+    guard count <= numbers.count / 4, numbers.count > count * 4,
+      (numbers.count - count * 4).isMultiple(of: 2)
+    else { return nil }
     let colours = (0..<count).map { Array(numbers[$0 * 4..<$0 * 4 + 4]) }
     let opacities = stride(from: count * 4, to: numbers.count, by: 2).map {
       [numbers[$0], numbers[$0 + 1]]

@@ -43,7 +43,10 @@ package struct CutPlaces {
     var index = 0
     while try fresh.read(into: &packet) {
       guard packet.streamIndex == video.index else { continue }
-      guard index < count, packet.position == table.packets[index].position else { return }
+      guard index < count, packet.position == table.packets[index].position else {
+        self.init(frameCount: table.packets.count)
+        return
+      }
       // Packet and frame have the same number if a place is clean.
       if packet.isKey, isClean[index], order[index] == index {
         starts[index] = packet.withBytes(headers.isRandomAccess)

@@ -31,6 +31,7 @@ package final class InputFile {
     owner = nil
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else {
+      defer { try? descriptor.close() }
       throw InspectionError(
         .unreadable, "cannot read the status of the file: \(Errno(rawValue: errno))")
     }
@@ -149,7 +150,9 @@ package final class InputFile {
   package func bytes(at offset: Int64, count: Int) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     onRead?()
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+    // The count may be a file's claim.
+    let most = min(count, Int(clamping: size - offset))
+    return [UInt8](unsafeUninitializedCapacity: most) { buffer, used in
       do {
         used = try descriptor.read(
           fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))

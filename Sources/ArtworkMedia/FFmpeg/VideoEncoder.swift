@@ -70,8 +70,11 @@ package struct VideoEncoder: ~Copyable {
       throw InspectionError(
         .unsupportedCodec, "HEVC needs a thread (libx265), and none can be started")
     }
-    guard let context = avcodec_alloc_context3(codec), let parameters = avcodec_parameters_alloc()
-    else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }
+    var parameters = avcodec_parameters_alloc()
+    guard let parameters, let context = avcodec_alloc_context3(codec) else {
+      avcodec_parameters_free(&parameters)
+      throw InspectionError(.outOfMemory, "out of memory", operation: "encode")
+    }
     let encoder = VideoEncoder(parameters: parameters, context: context)
     context.pointee.width = Int32(clamping: format.size.width)
     context.pointee.height = Int32(clamping: format.size.height)

@@ -42,7 +42,7 @@ extension CropReport {
       var x = isWide ? free : Double(other) / 2
       var y = isWide ? Double(other) / 2 : free
       if isTurned || orientation.isMirrored || orientation.clockwiseRotation == 180 {
-        let center = orientation.displaySize(
+        let center = orientation.displayPoint(
           x: (x + Double(cut.width) / 2) / Double(whole.width),
           y: (y + Double(cut.height) / 2) / Double(whole.height))
         x = center.x * Double(displaySize.width) - Double(part.width) / 2
@@ -96,7 +96,7 @@ extension CropReport {
 
 extension Orientation {
   /// The displayed position of a point of the coded picture, both in shares of the sides.
-  package func displaySize(x: Double, y: Double) -> (x: Double, y: Double) {
+  package func displayPoint(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(b) * v + 0.5, Double(c) * u + Double(d) * v + 0.5)
   }
@@ -104,13 +104,13 @@ extension Orientation {
   /// Which end of the coded columns, or of the rows, is displayed at the top: 0 or 1; `nil` if they run sideways.
   package func top(ofColumns: Bool) -> Double? {
     let (first, last) = (
-      displaySize(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,
-      displaySize(x: ofColumns ? 1 : 0.5, y: ofColumns ? 0.5 : 1).y
+      displayPoint(x: ofColumns ? 0 : 0.5, y: ofColumns ? 0.5 : 0).y,
+      displayPoint(x: ofColumns ? 1 : 0.5, y: ofColumns ? 0.5 : 1).y
     )
     return abs(last - first) < 0.5 ? nil : first < last ? 0 : 1
   }
 
-  /// The reverse of ``displaySize(x:y:)``.
+  /// The reverse of ``displayPoint(x:y:)``.
   func coded(x: Double, y: Double) -> (x: Double, y: Double) {
     let (u, v) = (x - 0.5, y - 0.5)
     return (Double(a) * u + Double(c) * v + 0.5, Double(b) * u + Double(d) * v + 0.5)

@@ -21,7 +21,7 @@ final class PictureRecorder {
 
   /// - Parameters:
   ///   - plan: forward, without a dissolve.
-  ///   - shown: the display size of the source.
+  ///   - displaySize: of the source.
   /// - Throws: `video-not-written` in a build that lacks the library.
   init(
     _ picture: AnimatedPicture, _ plan: ShotPlan, displaySize: PixelSize, limits: Limits,

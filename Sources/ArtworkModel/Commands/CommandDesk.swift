@@ -88,7 +88,7 @@ package struct CommandDesk: Sendable {
       throw StoreError(
         .notListening,
         "no connection holds \(session), so nobody gets its commands; its owner must listen to "
-          + "/v1/events with ?session= and &application=")
+          + "/v1/events with ?own= and &application=")
     }
     guard pending.values.count(where: { $0.command.session == session }) < Self.limit else {
       throw StoreError(

@@ -18,9 +18,8 @@ package final class FetchedFile: Sendable {
       throw error as? Errno ?? .ioError
     }
     guard path.withPlatformString({ unlink($0) }) == 0 else {
-      let error = Errno(rawValue: errno)
-      try? descriptor.close()
-      throw error
+      // It is closed with this object.
+      throw Errno(rawValue: errno)
     }
   }
 

@@ -94,7 +94,12 @@ package struct FolderWatch: Sendable {
     every interval: Duration = Self.interval, onChanges: (Changes) async throws -> Void
   ) async throws {
     while !Task.isCancelled {
-      let changes = scan(now: .sinceEpoch)
+      let (scanned, changes) = try await onThread { [self] in
+        var watch = self
+        let changes = watch.scan(now: .sinceEpoch)
+        return (watch, changes)
+      }
+      self = scanned
       if !changes.isEmpty { try await onChanges(changes) }
       do {
         try await Task.sleep(for: interval)

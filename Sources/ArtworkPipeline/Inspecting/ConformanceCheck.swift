@@ -48,8 +48,15 @@ package struct ConformanceCheck {
         .unreadable, "cannot read the folder \(root.pushing(below).string.printable)")
     }
     let names = Sidecar.Names(entries.filter { $0.kind == .file }.map(\.name))
-    let still = names.still.flatMap { name in
-      try? runner.run(StillJob(), on: candidate(below.appending(name)))
+    let still: StillJob.Outcome?
+    do throws(InspectionError) {
+      still = try names.still.map { name throws(InspectionError) in
+        try runner.run(StillJob(), on: candidate(below.appending(name)))
+      }
+    } catch {
+      // A picture that cannot be read is none; a worker that failed says nothing about it.
+      guard error.isOfTheFile else { throw error }
+      still = nil
     }
     let list = names.list.map { readList(below.appending($0)) }
     for (name, shape) in names.covers {

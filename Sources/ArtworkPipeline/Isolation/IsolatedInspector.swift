@@ -31,8 +31,7 @@ package struct IsolatedInspector: Sendable {
     // threads.
     let file: FileDescriptor
     do {
-      file = try WorkerExchange.makeFile()
-      try file.writeAll("{}".utf8)
+      file = try WorkerExchange.makeFile(holding: Array("{}".utf8))
     } catch {
       throw Nursery.failure("cannot create a file in memory: \(error)")
     }

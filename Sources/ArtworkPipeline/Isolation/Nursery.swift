@@ -36,6 +36,7 @@ final class Nursery: Sendable {
     }
     guard let sandboxState = Channel.receive(from: ours, count: 3) else {
       try? ours.close()
+      while waitpid(process, nil, 0) < 0, errno == EINTR {}
       throw failure("the nursery ended (is /proc mounted?)")
     }
     return Nursery(

@@ -8,13 +8,13 @@ enum WarmUp {
   static func run() {
     // The library that reads pictures inside animations can be loaded now only.
     AnimationRenderer.warmUp(startsThreads: false)
-    guard let bytes = Data(base64Encoded: clip), let file = try? WorkerExchange.makeFile(),
+    guard let bytes = Data(base64Encoded: clip),
       let exchange = try? WorkerExchange(file: WorkerExchange.makeFile())
     else { return }
     defer { try? exchange.file.close() }
     do {
-      try file.writeAll(toAbsoluteOffset: 0, bytes)
-      let input = try InputFile(adopting: file, limits: Limits())
+      let input = try InputFile(
+        adopting: WorkerExchange.makeFile(holding: Array(bytes)), limits: Limits())
       try exchange.write(request: InspectJob(request: InspectionRequest(preview: .original)))
       // From here on the same steps as in a worker.
       guard let job = exchange.request()?.job else { return }

@@ -40,6 +40,18 @@ struct WorkerExchange {
     return FileDescriptor(rawValue: file)
   }
 
+  /// Makes a file in memory with these bytes, which no other process has open.
+  static func makeFile(holding bytes: [UInt8]) throws -> FileDescriptor {
+    let file = try makeFile()
+    do {
+      try file.writeAll(toAbsoluteOffset: 0, bytes)
+      return file
+    } catch {
+      try? file.close()
+      throw error
+    }
+  }
+
   /// Reports the worker's progress. The request has been read by then.
   func write(progress done: Int, of count: Int) {
     let header = [Tag.progress.rawValue, UInt64(clamping: done), UInt64(clamping: count)]

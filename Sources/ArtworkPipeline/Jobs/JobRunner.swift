@@ -126,8 +126,7 @@ extension InputFile {
   fileprivate convenience init(inMemory bytes: [UInt8], limits: Limits) throws(InspectionError) {
     let file: FileDescriptor
     do {
-      file = try WorkerExchange.makeFile()
-      _ = try file.writeAll(bytes)
+      file = try WorkerExchange.makeFile(holding: bytes)
     } catch {
       throw InspectionError(.workerFailed, "cannot create a file in memory: \(error)")
     }

@@ -170,23 +170,23 @@ package struct ReleaseBundler {
     _ key: ArtworkKey, _ name: String, _ sources: Sources
   ) throws(InspectionError) -> [BundledFile] {
     let (bytes, source, how) = try content(key, sources)
-    let findSources = try runner.run(
+    let inspected = try runner.run(
       InspectJob(request: InspectionRequest(preview: .original, settlesDoubts: true)),
       onBytes: bytes)
-    let judged = CandidateReport(judging: findSources.inspection, of: nil, as: key)
+    let judged = CandidateReport(judging: inspected.inspection, of: nil, as: key)
     let serious = judged.findings.filter { $0.severity == .error }
     if let first = serious.first {
       throw InspectionError(.videoNotWritten, "\(name) would break \(first.rule): \(first.message)")
     }
     let size = PixelSize(
-      width: max(1, findSources.inspection.facts.displayWidth),
-      height: max(1, findSources.inspection.facts.displayHeight))
+      width: max(1, inspected.inspection.facts.displayWidth),
+      height: max(1, inspected.inspection.facts.displayHeight))
     var video = try write(bytes, name, of: source, by: how)
     (video.shape, video.width, video.height) = (key, size.width, size.height)
     video.seam = judged.seam?.verdict
     video.findings = judged.findings.filter { $0.severity > .info }.map(\.rule)
     if how != "copy", let own = sources.videos[key] { video.leftOut = Self.fault(of: own, as: key) }
-    guard let picture = findSources.preview else {
+    guard let picture = inspected.preview else {
       throw InspectionError(.previewNotWritten, "\(name) has no preview")
     }
     var preview = try write(

@@ -68,7 +68,7 @@ public struct Work<Value: Sendable>: Sendable {
 }
 
 /// Runs blocking code on a new thread, off Swift's cooperative pool.
-func onThread<Value: Sendable>(
+package func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in

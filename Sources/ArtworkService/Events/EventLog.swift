@@ -27,8 +27,8 @@ final class EventLog: Sendable {
     var session: SessionID?
     var application: String?
 
-    func wants(_ storedEvents: StoredEvent) -> Bool {
-      guard let session, let about = storedEvents.sessions else { return true }
+    func wants(_ event: StoredEvent) -> Bool {
+      guard let session, let about = event.sessions else { return true }
       return about.contains {
         $0.id == session && (application == nil || $0.application == application)
       }
@@ -96,13 +96,13 @@ final class EventLog: Sendable {
         return
       }
       state.number += 1
-      let storedEvents = StoredEvent(number: state.number, text: text, sessions: about(event))
-      state.storedEvents.append(storedEvents)
+      let stored = StoredEvent(number: state.number, text: text, sessions: about(event))
+      state.storedEvents.append(stored)
       state.bytes += text.utf8.count
       while state.storedEvents.count > limit || state.bytes > Self.byteLimit {
         state.bytes -= state.storedEvents.removeFirst().text.utf8.count
       }
-      for listener in state.listeners.values where listener.wants(storedEvents) {
+      for listener in state.listeners.values where listener.wants(stored) {
         listener.queue.add(text)
       }
     }

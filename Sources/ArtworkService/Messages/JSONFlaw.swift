@@ -25,11 +25,12 @@ enum JSONFlaw {
         _ = names.popLast()
       case UInt8(ascii: "\""):
         index = end(ofStringAt: start, in: text)
-        guard last == UInt8(ascii: "{") || last == UInt8(ascii: ","), var known = names.last ?? nil
-        else { break }
+        guard last == UInt8(ascii: "{") || last == UInt8(ascii: ","), !names.isEmpty else { break }
         let name = value(text[start..<index])
-        if !known.insert(name).inserted { return "the body says \(name) twice in one object" }
-        names[names.count - 1] = known
+        // In place: a copy of the set for each name is quadratic.
+        if names[names.count - 1]?.insert(name).inserted == false {
+          return "the body says \(name) twice in one object"
+        }
       default: break
       }
       last = byte
@@ -48,7 +49,10 @@ enum JSONFlaw {
 
   /// The same name may be written in several ways, with escapes.
   private static func value(_ literal: ArraySlice<UInt8>) -> String {
-    (try? JSONDecoder().decode(String.self, from: Data(literal)))
+    guard literal.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
+    }
+    return (try? JSONDecoder().decode(String.self, from: Data(literal)))
       ?? String(decoding: literal, as: UTF8.self)
   }
 }

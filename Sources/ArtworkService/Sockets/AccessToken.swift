@@ -15,7 +15,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
 
   /// Replaces the token file, with mode 0600.
   func write(to path: FilePath) throws(StartError) {
-    let spare = FilePath(path.string + ".new")
+    let spare = path.suffixed(".new")
     // A service that was killed may have left it.
     DurableFiles.remove(spare)
     do throws(Errno) {

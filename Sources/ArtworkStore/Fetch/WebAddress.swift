@@ -90,9 +90,13 @@ struct WebAddress: Sendable, Equatable, CustomStringConvertible {
 
   /// The target of a redirect from this address.
   func redirected(to location: String) throws(Invalid) -> WebAddress {
-    if location.contains("://") { return try WebAddress(location) }
+    // RFC 3986, 5.2.2. A query may hold another URL.
     if location.hasPrefix("//") { return try WebAddress("\(scheme):\(location)") }
     if location.hasPrefix("/") { return try WebAddress(origin + location) }
+    if location.hasPrefix("?") { return try WebAddress(origin + path + location) }
+    if location.prefix(while: { $0 != "/" && $0 != "?" }).contains(":") {
+      return try WebAddress(location)
+    }
     let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
     return try WebAddress(origin + folder + location)
   }

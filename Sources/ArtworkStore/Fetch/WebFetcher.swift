@@ -161,7 +161,7 @@ package struct WebFetcher: ArtworkFetcher {
     for try await part in response.body {
       count += Int64(part.count)
       try checkLength(count)
-      _ = try file.writeAll(part)
+      _ = try await onThread { try file.writeAll(part) }
     }
     guard count == declared ?? count else {
       throw StoreError(

@@ -76,7 +76,7 @@ extension StoreCore {
     }
     made.lease.making = try LeaseFile.make(
       made.staged.appending(made.fileName), from: made.video, copyLimit: copyLimit,
-      links: state.withLock { $0.linkCount(digest, to: made.video) }
+      links: Self.count(of: state.withLock { $0.links(to: digest) }, linkedTo: made.video)
     ) { bytes throws(StoreError) in
       try change { index throws(StoreError) in
         try makeRoom(for: bytes, &index, sparing: digest)
@@ -170,13 +170,19 @@ extension StoreCore {
     }
   }
 
+  /// Counts the files that are the video. Those of a video that was damaged and replaced are links to the old one.
+  static func count(of links: [FilePath], linkedTo video: FilePath) -> Int {
+    guard let stored = FileState(of: video) else { return 0 }
+    return links.count { FileState(of: $0)?.isSameFile(as: stored) == true }
+  }
+
   /// Makes a lease's file again under its path, if the store has the video.
   func restore(_ lease: Lease) -> Bool {
     guard isSound(lease.digest), let asset = state.withLock({ $0.assets[lease.digest] }) else {
       return false
     }
     let video = layout.asset(lease.digest).appending(asset.file)
-    let links = state.withLock { $0.linkCount(lease.digest, to: video) }
+    let links = Self.count(of: state.withLock { $0.links(to: lease.digest) }, linkedTo: video)
     let restored = Self.restore(lease, asset, links: links, copyLimit: copyLimit, layout)
     if let restored {
       state.withLock { state in

@@ -68,7 +68,9 @@ package final class NowPlayingCenter: Sendable {
   ) async throws(StoreError) {
     self.store = store
     self.options = options
-    let record = try await store.onDisk { core throws(StoreError) in core.readSessions() }
+    let record = try await store.onDisk { core throws(StoreError) in
+      try core.readSessions()
+    }
     // Positions go on by the clock of before, whatever was done to the wall clock meanwhile.
     let clock = record?.clock.flatMap { $0.system == options.systemStart ? $0 : nil }
     time = SteadyTime(
@@ -98,9 +100,9 @@ package final class NowPlayingCenter: Sendable {
     store.observe { [weak self] reference in
       self?.notifyListeners(of: reference)
     }
-    _ = try await store.onDisk { [self] core throws(StoreError) in
+    try await store.onDisk { [self] core throws(StoreError) in
       for (_, session) in board.sessions { core.judge(session.artwork) }
-      return try releaseStaleLeases(of: nil, core)
+      try releaseStaleLeases(of: nil, core)
     }
     try await endOrphans()
   }
@@ -171,19 +173,31 @@ package final class NowPlayingCenter: Sendable {
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
         core.judge(session.artwork)
       }
+      // The change is made: whatever becomes of its leases, the events of it are sent first.
+      var failure: StoreError?
       if let id, changed.board.sessions[id] != nil {
         // What an older version leased to the name, whose record was lost.
         let former = SessionReference("", id.id)
         if changed.board.sessions[former] == nil {
-          try core.assignLeases { $0 == former ? id : nil }
+          do throws(StoreError) {
+            try core.assignLeases { $0 == former ? id : nil }
+          } catch {
+            failure = error
+          }
         }
       }
-      let released =
-        try id.map { id throws(StoreError) in try releaseStaleLeases(of: id, core) } ?? []
       // Sent from this thread, so that events arrive in the order of the changes.
-      for lease in released {
-        listeners.send(
-          .lease(lease.session, lease.reference, rendition: lease.rendition, released: true))
+      var hasReleased = false
+      if let id {
+        do throws(StoreError) {
+          try releaseStaleLeases(of: id, core) { lease in
+            hasReleased = true
+            listeners.send(
+              .lease(lease.session, lease.reference, rendition: lease.rendition, released: true))
+          }
+        } catch {
+          failure = failure ?? error
+        }
       }
       if let news { listeners.send(news) }
       for id in before.board.sessions.keys where changed.board.sessions[id] == nil {
@@ -195,22 +209,28 @@ package final class NowPlayingCenter: Sendable {
       for application in changed.board.applicationsWithoutPrimary(since: before.board) {
         listeners.send(.noPrimary(application: application))
       }
-      return (result, !released.isEmpty)
+      if let failure { throw failure }
+      return (result, hasReleased)
     }
   }
 
   /// Releases leases on artwork that their sessions do not publish.
   ///
-  /// - Parameter id: the session; `nil` for all.
+  /// - Parameters:
+  ///   - id: the session; `nil` for all.
+  ///   - released: called for each, once it is released.
   private func releaseStaleLeases(
-    of id: SessionReference?, _ core: StoreCore
-  ) throws(StoreError) -> [StoreState.LeaseKey] {
+    of id: SessionReference?, _ core: StoreCore,
+    _ released: (StoreState.LeaseKey) -> Void = { _ in }
+  ) throws(StoreError) {
     let (sessions, lost) = state.withLock { ($0.board.sessions, $0.lost) }
     let stale = core.state.withLock({ Array($0.leases.keys) }).filter { lease in
       (id == nil || lease.session == id) && !lost.contains(lease.session)
         && sessions[lease.session]?.publishes(lease.reference) != true
     }
-    for lease in stale { try core.release(lease) }
-    return stale
+    for lease in stale {
+      try core.release(lease)
+      released(lease)
+    }
   }
 }

@@ -38,11 +38,12 @@ struct SessionFile {
   /// The steps in which the room grows, in bytes: some dozens of sessions.
   private static let step = 64 << 10
 
-  /// - Returns: `nil` if the file is missing or unreadable: then all leases must stay. An unreadable file is renamed to
+  /// - Returns: `nil` if the file is missing or damaged: then all leases must stay. A damaged file is renamed to
   ///   `sessions.json.damaged`.
-  func read() -> SessionRecord? {
+  /// - Throws: `failed` if it cannot be read now.
+  func read() throws(StoreError) -> SessionRecord? {
     let path = layout.sessions
-    let bytes = Candidate(path: path).contents(atMost: 1 << 26)
+    let bytes = try StoreCore.contents(of: path, atMost: 1 << 26)
     let record = bytes.flatMap { StoreFormat.document(SessionRecord.self, $0) }
     if let record, record.format == 1 { return record }
     if path.exists { try? DurableFiles.rename(path, to: path.suffixed(".damaged")) }

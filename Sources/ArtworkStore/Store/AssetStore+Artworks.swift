@@ -152,7 +152,6 @@ extension AssetStore {
   }
 
   /// The codec of an artwork's video; `nil` for a cover, and while it is not stored. May read its description once.
-  /// Of a stored video.
   func codec(_ reference: ArtworkReference) -> String? {
     guard reference.key != nil, let digest = core.present(reference) else { return nil }
     return core.format(digest)?.codec

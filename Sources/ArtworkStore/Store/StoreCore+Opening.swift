@@ -98,7 +98,7 @@ extension StoreCore {
     }
     for name in try names(in: layout.assets) where StoreLayout.isMade(name) {
       let (digest, folder) = (name.string, layout.assets.appending(name))
-      guard let found = asset(in: folder, indexed[digest]) else {
+      guard let found = try asset(in: folder, indexed[digest]) else {
         logger.warning("removed a damaged asset", metadata: ["asset": "\(digest)"])
         DurableFiles.remove(folder)
         continue
@@ -117,7 +117,7 @@ extension StoreCore {
     // A video without an artwork cannot be asked for, unless it is a rendition of one that has.
     let named = Set(state.artworks.values.compactMap(\.digest))
     for digest in state.assets.keys where !named.contains(digest) {
-      let document = document(in: layout.asset(digest))
+      let document = try document(in: layout.asset(digest))
       if let origin = document?.rendition, named.contains(origin.digest) {
         state.renditions[origin] = digest
         continue
@@ -129,9 +129,24 @@ extension StoreCore {
     return (state, changes)
   }
 
-  /// The description in an asset's folder.
-  static func document(in folder: FilePath) -> AssetDocument? {
-    Candidate(path: folder.appending(StoreLayout.assetFile)).contents(atMost: 1 << 24)
+  /// The bytes of a file of the store; `nil` where there is none, or none of this size.
+  ///
+  /// - Throws: `failed` for one that cannot be read now: it must not count as damaged.
+  static func contents(of file: FilePath, atMost limit: Int) throws(StoreError) -> [UInt8]? {
+    do throws(Errno) {
+      return try file.contents(atMost: limit)
+    } catch .noSuchFileOrDirectory, .notDirectory, .isDirectory, .tooManySymbolicLinkLevels,
+      .fileTooLarge
+    {
+      return nil
+    } catch {
+      throw StoreError(error, "read \(file)")
+    }
+  }
+
+  /// The description in an asset's folder; `nil` where there is none that can be understood.
+  static func document(in folder: FilePath) throws(StoreError) -> AssetDocument? {
+    try contents(of: folder.appending(StoreLayout.assetFile), atMost: 1 << 24)
       .flatMap { StoreFormat.document(AssetDocument.self, $0) }
   }
 
@@ -139,10 +154,9 @@ extension StoreCore {
   /// - Returns: `nil` if the folder is not a valid asset; with the document if the asset is not in the index.
   static func asset(
     in folder: FilePath, _ indexed: StoreState.Asset?
-  ) -> (asset: StoreState.Asset, document: AssetDocument?)? {
+  ) throws(StoreError) -> (asset: StoreState.Asset, document: AssetDocument?)? {
     var previews: [String: Int64] = [:]
-    guard let files = try? names(in: folder) else { return nil }
-    for name in files where StoreLayout.previewFormat(of: name) != nil {
+    for name in try names(in: folder) where StoreLayout.previewFormat(of: name) != nil {
       previews[name.string] = FileState(of: folder.appending(name))?.size
     }
     func hasVideo(_ file: String, _ bytes: Int64) -> Bool {
@@ -152,7 +166,7 @@ extension StoreCore {
       asset.previews = previews
       return hasVideo(asset.file, asset.videoBytes) ? (asset, nil) : nil
     }
-    guard let document = document(in: folder), document.format == StoreFormat.current,
+    guard let document = try document(in: folder), document.format == StoreFormat.current,
       hasVideo(document.file, document.bytes),
       let previewSize = document.inspection.previewSize
     else { return nil }
@@ -195,7 +209,8 @@ extension StoreCore {
     let video = layout.asset(lease.digest).appending(asset.file)
     guard look(at: video, lease.digest).isSound else { return nil }
     return restore(
-      lease, asset, links: state.linkCount(lease.digest, to: video), copyLimit: copyLimit, layout)
+      lease, asset, links: count(of: state.links(to: lease.digest), linkedTo: video),
+      copyLimit: copyLimit, layout)
   }
 
   /// Whether the file of a lease is as it was left. A hard link is read when it is handed out again; one of an earlier

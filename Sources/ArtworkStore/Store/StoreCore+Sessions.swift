@@ -4,7 +4,9 @@ import Synchronization
 /// What the store does for sessions: their file and their leases.
 extension StoreCore {
   /// The sessions of before; `nil` when there is no readable file.
-  func readSessions() -> SessionRecord? { SessionFile(layout: layout).read() }
+  func readSessions() throws(StoreError) -> SessionRecord? {
+    try SessionFile(layout: layout).read()
+  }
 
   /// Replaces the file of the sessions. When a full disk has no room for it, not even the room that was kept, every video
   /// that nobody leases goes first.

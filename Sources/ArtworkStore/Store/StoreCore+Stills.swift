@@ -103,7 +103,7 @@ extension StoreCore {
     for name in try names(in: layout.stills) {
       let (digest, file) = (name.stem, layout.stills.appending(name))
       if named.contains(digest), state.assets[digest] == nil,
-        let bytes = Candidate(path: file).contents(atMost: 1 << 30),
+        let bytes = try contents(of: file, atMost: 1 << 30),
         let picture = PNGDecoder.decode(bytes)
       {
         state.stills[digest] = StoreState.Still(size: picture.size, bytes: Int64(bytes.count))

@@ -155,7 +155,8 @@ final class StoreCore: Sendable {
   // MARK: Facts
 
   func assetDocument(_ digest: String) -> AssetDocument? {
-    Self.document(in: layout.asset(digest))
+    // The index has the same, but for renditions.
+    try? Self.document(in: layout.asset(digest))
   }
 
   /// The inspection of a stored video, from the description in its folder, or from the index where that is damaged. Waits for

@@ -28,7 +28,7 @@ package struct StoreListing: Sendable {
       let assets = try index.assets()
       var sizes: [String: Int64] = [:]
       for (digest, asset) in assets {
-        guard let found = StoreCore.asset(in: layout.asset(digest), asset) else { continue }
+        guard let found = try StoreCore.asset(in: layout.asset(digest), asset) else { continue }
         sizes[digest] = found.asset.videoBytes
         bytes += found.asset.bytes
       }

@@ -170,13 +170,9 @@ struct StoreState {
   /// Keeps room for the copy of a lease that is made.
   mutating func reserve(_ bytes: Int64) { copiedBytes += bytes }
 
-  /// Leases that are hard links to a stored video. Those of a video that was damaged and replaced are links to the old one.
-  func linkCount(_ digest: String, to video: FilePath) -> Int {
-    guard let stored = FileState(of: video) else { return 0 }
-    return leases.values.count {
-      $0.digest == digest && $0.making == .link
-        && FileState(of: $0.file)?.isSameFile(as: stored) == true
-    }
+  /// The files of leases that were made as hard links to a stored video.
+  func links(to digest: String) -> [FilePath] {
+    leases.values.filter { $0.digest == digest && $0.making == .link }.map(\.file)
   }
 
   func isLeased(_ digest: String) -> Bool { leaseCounts[digest] != nil }

@@ -49,7 +49,7 @@ package struct StoreVerification: Sendable, Equatable {
 
   private mutating func checkAsset(_ folder: FilePath) {
     let document = folder.appending(StoreLayout.assetFile)
-    if StoreCore.document(in: folder) == nil, folder.exists {
+    if (try? StoreCore.document(in: folder)) == nil, folder.exists {
       record(.document, document, "it does not describe the video")
     }
     var hasVideo = false

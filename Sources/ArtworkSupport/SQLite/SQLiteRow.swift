@@ -21,7 +21,7 @@ package struct SQLiteRow: ~Copyable {
     // The pointer first: this call may convert the text, which changes its length.
     let start = sqlite3_column_text(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-    guard let start else { throw noMemory(column) }
+    guard let start else { throw noMemory }
     let bytes = UnsafeBufferPointer(start: start, count: count)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw mismatch(column, "text that is not UTF-8")
@@ -39,7 +39,7 @@ package struct SQLiteRow: ~Copyable {
     let start = sqlite3_column_blob(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     // An empty blob has no address.
-    guard start != nil || count == 0 else { throw noMemory(column) }
+    guard start != nil || count == 0 else { throw noMemory }
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
@@ -56,9 +56,7 @@ package struct SQLiteRow: ~Copyable {
     SQLiteError(SQLITE_MISMATCH, "column \(column) holds \(what)", "read")
   }
 
-  private func noMemory(_ column: Int) -> SQLiteError {
-    SQLiteError(SQLITE_NOMEM, of: nil, "read")
-  }
+  private var noMemory: SQLiteError { SQLiteError(SQLITE_NOMEM, of: nil, "read") }
 
   private static func name(_ type: Int32) -> String {
     switch type {

@@ -71,6 +71,18 @@ import Testing
     #expect(Array(picture[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40])
   }
 
+  @Test("a GIF becomes an H.264 video of as many frames, in its own size or another")
+  func imports() async throws {
+    let gif = Fixture.named("image-anim.gif")
+    for size in [nil, PixelSize(width: 80, height: 80)] {
+      let video = try await pipeline.importAnimation(gif.path, size: size).value
+      let facts = video.inspection.facts
+      #expect(facts.codec == "h264" && facts.container == "mp4")
+      #expect(facts.frameCount == gif.facts.decodedFrames)
+      #expect(facts.displayWidth == size?.width ?? gif.facts.codedWidth)
+    }
+  }
+
   @Test("cancelled work throws CancellationError, whoever cancels")
   func cancels() async throws {
     let path = sample("loop-jump")

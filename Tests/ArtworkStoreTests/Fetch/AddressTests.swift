@@ -120,6 +120,8 @@ import Testing
     arguments: [
       ("/b?x", "https://a.test:443/b?x"), ("b", "https://a.test:443/one/b"),
       ("//c.test/d", "https://c.test:443/d"), ("http://c.test:81/d", "http://c.test:81/d"),
+      ("/login?next=https://c.test/", "https://a.test:443/login?next=https://c.test/"),
+      ("b?at=1:2", "https://a.test:443/one/b?at=1:2"), ("?p=2", "https://a.test:443/one/two?p=2"),
     ])
   func redirections(location: String, target: String) throws {
     let address = try WebAddress("https://a.test/one/two?q#f")

@@ -386,6 +386,29 @@ struct NowPlayingCenterTests {
     #expect(store.availability(tall) == .ready(broken: ["aspect-ratio"], codec: "h264"))
   }
 
+  @Test("a session has ended although its lease cannot be removed, and listeners hear of it")
+  func leaseStays() async throws {
+    let store = try fixture.open()
+    let center = try await fixture.center(store)
+    let id = try #require(SessionID("s"))
+    try await put(["a"], store)
+    try await center.publish(session("a"), as: id)
+    _ = try file(await center.video(for: id, .square, within: .seconds(20)))
+    var events = center.events().makeAsyncIterator()
+    let leases = fixture.root.appending("leases")
+    try DurableFiles.rename(leases, to: fixture.root.appending("away"))
+    try Data().write(to: URL(fileURLWithPath: leases.string))
+    await #expect { try await center.end(id) } throws: {
+      ($0 as? StoreError)?.message.contains("cannot remove the lease") == true
+    }
+    #expect(center.session(id) == nil)
+    var heard: [NowPlayingCenter.Event] = []
+    while heard.last != .session(named(id), ended: true), let event = await events.next() {
+      heard.append(event)
+    }
+    #expect(!heard.contains { if case .lease = $0 { true } else { false } })
+  }
+
   @Test("listeners receive every change, and each once")
   func events() async throws {
     let store = try fixture.open()

@@ -231,7 +231,7 @@ private struct Sweep: Sendable {
       problems.append("\(lease.file) is not what was leased")
     }
     // The sessions are the old ones or the new ones.
-    let record = SessionFile(layout: core.layout).read()
+    let record = try? SessionFile(layout: core.layout).read()
     if record == nil, done.contains("sessions 1") { problems.append("the sessions are lost") }
     if let record, done.contains("sessions 2"), !begun.contains("sessions 3"),
       record.board.sessions.count != 2

@@ -29,6 +29,23 @@ struct StoreRepairTests {
 
   private var layout: StoreLayout { StoreLayout(root: fixture.root) }
 
+  @Test("a file that cannot be read now does not count as damaged")
+  func unreadable() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      chmod(folder.root.path, 0o755)
+      let file = folder.path("asset.json")
+      try Data("{}".utf8).write(to: folder.url("asset.json"))
+      chmod(file.string, 0)
+      if geteuid() == 0 { #expect(seteuid(65534) == 0) }
+      #expect(throws: StoreError.self) { try StoreCore.document(in: folder.path("")) }
+      #expect(throws: StoreError.self) { try StoreCore.asset(in: folder.path(""), nil) }
+      #expect(try StoreCore.contents(of: folder.path("none.json"), atMost: 10) == nil)
+      #expect(try StoreCore.contents(of: folder.path(""), atMost: 10) == nil)
+      _ = seteuid(getuid())
+    }
+  }
+
   @Test(
     "makes its index again and keeps artworks and leases",
     arguments: ["removed", "flipped", "truncated", "text", "newer", "row"])
