@@ -115,7 +115,7 @@ extension ArtworkClient {
     _ = try await send("PUT", ["v1", "conditions"], body: try Self.json(conditions))
   }
 
-  /// What is shown, and why.
+  /// The now-playing state: the session that is shown, and why.
   ///
   /// - Parameter languages: the reader's languages, for metadata in several languages.
   public func nowPlaying(

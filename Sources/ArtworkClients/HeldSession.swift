@@ -114,7 +114,7 @@ public final class HeldSession: Sendable {
   /// The last published session, or the one to publish once the service is available.
   var published: MediaSession { latest.state.withLock { $0.session } }
 
-  /// Keeps what is wrong, or that nothing is, for those who follow it.
+  /// Stores the current trouble, or `nil`, for its observers.
   func report(_ trouble: ClientError?) { troubles.change { $0 = trouble } }
 
   /// Replaces the session. The files of artwork that it no longer names are removed.

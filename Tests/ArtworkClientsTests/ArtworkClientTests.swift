@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  /// What breaks off in the middle of the next answer.
+  /// The connection breaks off in the middle of the next answer.
   private static var broken: Response {
     Response(
       status: .ok,

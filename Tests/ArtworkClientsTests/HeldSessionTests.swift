@@ -27,7 +27,7 @@ import Testing
     #expect(service.with { $0.board.session(id)?.content?.title } == "Next")
     // A change is sent as a small patch.
     #expect(service.with { $0.patches } == [#"{"content":{"title":"Next"}}"#])
-    // What another client published meanwhile is replaced as a whole.
+    // A version that another client published meanwhile is replaced completely.
     let other = SessionSamples.session(title: "Other", playing: .paused)
     service.with { $0.board.publish(other, as: id) }
     try await held?.update(SessionSamples.session(title: "Last"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArtworkLottie
 
-/// What rlottie leaves out, measured: a document that has the feature and one that lacks it give the same picture.
+/// The features that rlottie omits, measured: a document with the feature and one without it give the same picture.
 @Suite struct LimitationTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     var feature: Limitation.Feature

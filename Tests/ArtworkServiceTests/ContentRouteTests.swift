@@ -6,7 +6,7 @@ import Testing
 @testable import ArtworkClients
 @testable import ArtworkService
 
-/// What travels of an item, over HTTP.
+/// The fields of an item, over HTTP.
 @Suite(.serialized) struct ContentRouteTests {
   private static let film = """
     {"application":"app","content":{"kind":"movie","title":"Tide","id":"film/1","mediaType":"video",\

@@ -153,7 +153,7 @@ import Testing
     // Threads share their memory, workers do not.
     func forked(_ calls: [Substring]) -> Int {
       calls.count {
-        // A call that another thread's call interrupts has a second line, which says that it is resumed.
+        // A call that another thread's call interrupts has a second line, which marks it as resumed.
         !$0.contains(" resumed>")
           && ($0.contains("fork(") || $0.contains(" clone") && !$0.contains("CLONE_VM"))
       }

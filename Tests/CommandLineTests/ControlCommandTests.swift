@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// What people type after `artworkd control`.
+/// The arguments that people type after `artworkd control`.
 @Suite struct ControlWordsTests {
   @Test(
     arguments: [

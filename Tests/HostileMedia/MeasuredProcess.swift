@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// What a program did, and what it cost.
+/// The result and the cost of a program.
 public struct MeasuredProcess: Sendable {
   /// The exit status, or `nil` if a signal ended it.
   public var status: Int32?
@@ -118,7 +118,7 @@ public struct MeasuredProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT, 0o600)
-    // What an earlier run has measured is not to be looked up.
+    // Measurements of an earlier run must not be reused.
     let cache = ["ARTWORKD_CACHE_DIR": output + ".cache"]
     let environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }
       .map { "\($0.key)=\($0.value)" }

@@ -53,7 +53,7 @@ struct MovieBuilder {
       trackExtras)
   }
 
-  /// - Parameter copies: of the track, each with a number of its own.
+  /// - Parameter copies: of the track, each with a separate number.
   func bytes(copies: Int = 1) -> Bytes {
     let start = box("ftyp", Bytes(brand.utf8), be32(0x200), Bytes("isom".utf8))
     let data = samples.reduce(into: Bytes()) { $0 += $1 }

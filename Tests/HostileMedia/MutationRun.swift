@@ -13,7 +13,7 @@ public struct MutationRun {
 
   /// A folder whose files are mutated instead of the sample clips.
   public var folder: URL?
-  /// What mutants of JSON are packed into.
+  /// The formats into which mutants of JSON are packed.
   public var packing: Packing?
   /// Codes that count as well as others: a renderer may crash or never end, as long as its worker holds it.
   public var tolerated: Set<String> = []

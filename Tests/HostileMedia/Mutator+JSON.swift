@@ -1,4 +1,4 @@
-/// Damage that leaves text JSON, so that it reaches those who read what it says.
+/// Damage that keeps the text valid JSON, so that it reaches the readers of its contents.
 extension Mutator {
   mutating func mutateJSON(_ bytes: inout Bytes) -> String {
     let start = pick(bytes.count)

@@ -21,7 +21,7 @@ struct Mutator {
     if isPackedFirst, let packing { bytes = packing.pack(bytes) }
     // Mostly few: what is damaged everywhere is refused at once and reaches little code.
     let count = pick(2) == 0 ? 1 + pick(3) : 1 + pick(20)
-    // What moves bytes usually hides the movie header: most mutants keep their length.
+    // A mutation that moves bytes usually hides the movie header: most mutants keep their length.
     let kinds = pick(3) == 0 ? 20 : 13
     // Text that is no JSON any more is refused at once.
     let staysJSON = bytes.starts(with: "{".utf8) && pick(4) > 0

@@ -86,7 +86,7 @@ enum Playlists {
   }
 }
 
-/// A3: movies whose data is said to be in another file.
+/// A3: movies that declare their data to be in another file.
 enum ExternalReferences {
   static let files: [HostileFile] = [
     file("alias-relative.mov", .error("no-frames"), "an alias to the canary in the same folder") {
@@ -110,7 +110,7 @@ enum ExternalReferences {
     },
   ]
 
-  /// A movie with the canary's tables and no data of its own: what comes out can only be the canary's.
+  /// A movie with the canary's tables and without data: any output can only be the canary's.
   private static func file(
     _ name: String, _ label: HostileFile.Label, _ reason: String,
     _ entry: @escaping @Sendable (String) -> Bytes

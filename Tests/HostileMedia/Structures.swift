@@ -50,7 +50,7 @@ enum MissingContent {
   }
 }
 
-/// A11: more of something than anybody needs.
+/// A11: more of something than anyone needs.
 enum Floods {
   private static let base = Durations.base
 

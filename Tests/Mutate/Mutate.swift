@@ -2,7 +2,7 @@ public import ArgumentParser
 import Foundation
 public import HostileMedia
 
-/// What tests and scripts share of making bad files.
+/// The common code of tests and scripts for making bad files.
 @main
 struct Mutate: ParsableCommand {
   static let configuration = CommandConfiguration(

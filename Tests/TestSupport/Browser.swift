@@ -27,13 +27,13 @@ package enum Browser {
     }
   }
 
-  /// What the steps returned, as text, and what the console complained about.
+  /// The results of the steps, as text, and the console's messages.
   package struct Seen {
     package var values: [String]
     package var log: [String]
   }
 
-  /// Opens a page in a tab of its own and runs steps in it; see `browser` beside this file.
+  /// Opens a page in a new tab and runs steps in it; see `browser` beside this file.
   ///
   /// - Parameters:
   ///   - helpers: JavaScript declarations for each step.

@@ -10,7 +10,7 @@ import Testing
 /// As much of the service's contract as its client needs, in memory: what a client does can be seen, and what it
 /// gets can be made up.
 package final class FakeService: Sendable {
-  /// What its connections share.
+  /// The state shared by its connections.
   package final class SharedState: Sendable {
     private let state: Mutex<State>
 

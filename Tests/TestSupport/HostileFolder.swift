@@ -23,7 +23,7 @@ package enum HostileFolder {
     package var results: [String: Outcome]
   }
 
-  /// What a result says.
+  /// The contents of a result.
   package struct Outcome: Equatable, CustomStringConvertible {
     package var verdict: String
     package var code: String?
@@ -47,7 +47,7 @@ package enum HostileFolder {
     }
   }
 
-  /// What a static property holds is never released.
+  /// The value of a static property is never released.
   private static func removeAtExit(_ folder: TemporaryFolder) {
     let isFirst = roots.withLock { roots in
       roots.append(folder.root)

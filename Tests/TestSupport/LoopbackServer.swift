@@ -9,7 +9,7 @@ package final class LoopbackServer: Sendable {
 
   package struct Failure: Error {}
 
-  /// One accepted connection, on a thread of its own.
+  /// One accepted connection, on a separate thread.
   package struct Peer: Sendable {
     fileprivate let descriptor: Int32
 
@@ -65,7 +65,7 @@ package final class LoopbackServer: Sendable {
 
   /// - Parameters:
   ///   - path: of a Unix socket; `nil` for a port of 127.0.0.1.
-  ///   - serve: runs on a thread of its own for each connection, which is closed after it.
+  ///   - serve: runs on a separate thread for each connection, which is closed after it.
   package init(
     at path: String? = nil, serve: @escaping @Sendable (_ request: String, _ peer: Peer) -> Void
   ) throws {

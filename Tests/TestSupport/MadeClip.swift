@@ -2,7 +2,7 @@ import ArtworkModel
 import Foundation
 package import SystemPackage
 
-/// Clips made by the ffmpeg program, and what it says of files.
+/// Clips made by the ffmpeg program, and its view of files.
 package struct MadeClip {
   package let folder: TemporaryFolder
   package let name: String

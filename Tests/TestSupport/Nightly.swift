@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// What takes long by nature is done in full by `Scripts/nightly` and in part by `Scripts/test`.
+/// Inherently slow tests run completely in `Scripts/nightly` and in part in `Scripts/test`.
 package enum Nightly {
   package static let isOn = ProcessInfo.processInfo.environment["ARTWORKD_NIGHTLY"] == "1"
   package static let absence: Comment = "runs in Scripts/nightly only"

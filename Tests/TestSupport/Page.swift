@@ -27,9 +27,9 @@ package struct Page {
     const settle = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     """
 
-  /// What each script returned, as text.
+  /// The results of the scripts, as text.
   package var values: [String]
-  /// What the console complained about.
+  /// The console's messages.
   package var log: [String]
 
   /// Opens the report as `report.html` in `folder` and runs the scripts one after the other.

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A client that says exactly what a test wants, badly if need be. Blocks; gives up after `patience` without a byte.
+/// A client that sends exactly what a test specifies, even invalid data. Blocks; gives up after `patience` without a
+/// byte.
 package final class RawClient {
   package struct Closed: Error {}
 

@@ -7,7 +7,7 @@ import Logging
 import ServiceLifecycle
 import SystemPackage
 
-/// A service in this process, in a folder of its own.
+/// A service in this process, with its own folder.
 package final class RunningService: Sendable {
   package let folder: TemporaryFolder
   package let center: NowPlayingCenter
@@ -19,7 +19,7 @@ package final class RunningService: Sendable {
   ///   - inspector: of a store; by default a real one, without workers.
   ///   - clipMaker: of a store; by default none.
   ///   - clock: seconds since 1970; by default the time.
-  ///   - passed: by a clock that nobody sets; by default what passes by `clock`.
+  ///   - passed: by a clock that is never set; by default the time that passes by `clock`.
   ///   - commandTimeout: how long an owner may take; by default 5 s.
   ///   - grace: how long a session outlives its last connection; by default 2 s.
   package init(
@@ -70,7 +70,7 @@ package final class RunningService: Sendable {
 
   package func client() throws -> RawClient { try RawClient(local, of: self) }
 
-  /// What a client over TCP sends along.
+  /// The header fields that a client over TCP sends.
   package var host: String {
     if case .loopback(let address) = loopback { "\(address)" } else { "" }
   }

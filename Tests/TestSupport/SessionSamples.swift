@@ -29,7 +29,7 @@ package enum SessionSamples {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// What the decoder says is wrong, and the path of the field.
+  /// The decoder's error message, and the path of the field.
   package static func refusal(
     of type: (some Decodable).Type, _ json: String
   ) -> (field: String, message: String)? {

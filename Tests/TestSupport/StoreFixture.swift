@@ -9,7 +9,7 @@ import Synchronization
 package import SystemPackage
 import Testing
 
-/// A store in a folder of its own, removed with this object, and files to put into it.
+/// A store in a new folder, removed with this object, and files to put into it.
 package final class StoreFixture: Sendable {
   package let folder: URL
   package let inspector: ScriptedInspector
@@ -100,7 +100,7 @@ package final class ScriptedInspector: CandidateInspector {
       size: size, channels: .rgb, bytes: Array(repeating: 99, count: size.width * size.height * 3))
   }
 
-  /// The size in bytes of what ``preview`` is by itself.
+  /// The size in bytes of ``preview`` alone.
   package static var previewBytes: Int { get throws { try inspected.get().preview?.count ?? 0 } }
 
   package var inspections: Int { state.withLock(\.inspections) }

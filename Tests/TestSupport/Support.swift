@@ -91,7 +91,7 @@ package func run(
   process.arguments = [program] + arguments
   process.currentDirectoryURL = folder
   let scratch = try TemporaryFolder()
-  // What one run has measured is not to hide from a test what another one does.
+  // Measurements of one run must not hide the behaviour of another from a test.
   process.environment = ProcessInfo.processInfo.environment
     .merging(["ARTWORKD_CACHE_DIR": scratch.url("cache").path]) { $1 }.merging(environment) { $1 }
   let (out, err) = (scratch.url("out"), scratch.url("err"))

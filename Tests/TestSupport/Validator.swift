@@ -10,7 +10,7 @@ package enum Validator {
   package static let hasXML = (try? run(ReportSchema.python, ["-c", "import lxml"]).status) == 0
   package static let noXML: Comment = "install python3-lxml: nothing validates the XML"
 
-  /// What is wrong with an XML document by `junit.xsd`; empty for one that is valid.
+  /// The errors in an XML document by `junit.xsd`; empty for a valid one.
   package static func violations(ofJUnit document: String) throws -> String {
     let script = """
       import sys
@@ -27,7 +27,7 @@ package enum Validator {
     return String(decoding: result.output, as: UTF8.self)
   }
 
-  /// What is wrong with a SARIF log by `sarif.schema.json`.
+  /// The errors in a SARIF log by `sarif.schema.json`.
   package static func violations(ofSARIF document: String) throws -> String {
     let script = """
       import json, sys

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebTransfer
 
-/// What is sent, and what is refused before.
+/// Requests that are sent, and those that are refused before.
 @Suite(.timeLimit(.minutes(5))) struct RequestTests {
   private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
@@ -134,7 +134,7 @@ import Testing
     let listener = artwork_listen_unix(path, 0)
     defer { close(listener) }
     try #require(listener >= 0)
-    // Nobody accepts those who have connected.
+    // The clients that have connected are not accepted.
     let isFull = (0..<10).contains { _ in artwork_try_unix(path) == -EAGAIN }
     try #require(isFull)
     let refusal = await #expect(throws: TransferError.self) { try await Self.ask(path) }

@@ -39,7 +39,7 @@ extension SeamThresholds {
     } ?? false
   }
 
-  /// Whether everybody sees the jump.
+  /// Whether the jump is obvious to everyone.
   package func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
     surprises(prediction, above: clearJump)
   }

@@ -54,7 +54,7 @@ package struct ConformanceCheck {
         try runner.run(StillJob(), on: candidate(below.appending(name)))
       }
     } catch {
-      // A picture that cannot be read is none; a worker that failed says nothing about it.
+      // A picture that cannot be read does not count; a failed worker is no evidence about it.
       guard error.isOfTheFile else { throw error }
       still = nil
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What travels of an item beside its three lines.
+/// The fields of an item besides its three lines.
 @Suite struct ContentDetailsTests {
   private typealias Samples = SessionSamples
 

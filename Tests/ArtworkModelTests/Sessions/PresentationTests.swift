@@ -125,7 +125,7 @@ import Testing
         shown.reason.message == "The video is \(codec); the player declares only "
           + "\(declared.sorted().joined(separator: ", ")), and the service can make only h264.")
     }
-    // What stops any player comes first.
+    // Reasons that stop every player come first.
     #expect(present(DeviceConditions(lowPower: true)).reason.code == "low-power")
     // The player's declaration replaces the codecs of Apple's systems, but not the shape.
     let vp9 = present(DeviceConditions(), ["codec", "container"]).reason.code

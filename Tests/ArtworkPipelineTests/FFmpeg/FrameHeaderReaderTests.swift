@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Not the clip whose timestamps contradict the decoder: frames cannot be told by them.
+  /// Not the clip whose timestamps contradict the decoder: its frames cannot be identified by them.
   static let interFrame = Fixture.decodable.filter {
     $0.file != "edit-decoding-order.mp4" && ["h264", "hevc"].contains($0.facts.codec)
       && !$0.label.expect.contains("truncated")

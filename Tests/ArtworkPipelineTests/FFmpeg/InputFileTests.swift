@@ -33,7 +33,7 @@ import Testing
     arguments: [
       (0, 4, [0, 1, 2, 3]), (6, 4, [6, 7, 8, 9]), (8, 4, [8, 9]), (9, 1, [9]), (10, 1, []),
       (-1, 4, []), (0, 0, []), (.max, 4, []), (.min, 4, []), (3, 100, [3, 4, 5, 6, 7, 8, 9]),
-      // What a file claims reserves no more than it has.
+      // A declared size reserves no more memory than the file has bytes.
       (8, .max, [8, 9]),
     ] as [(Int64, Int, [UInt8])])
   func bytes(offset: Int64, count: Int, expected: [UInt8]) throws {

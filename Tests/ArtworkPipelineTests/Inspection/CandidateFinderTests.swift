@@ -64,7 +64,7 @@ import Testing
       // Moving pictures without the name of one.
       "movie": .fixture("good-1x1.mp4"), "clip.bin": .fixture("codec-vp9.webm"),
       "picture.webp": .fixture("image-anim.webp"), "picture.dat": .fixture("image-anim.gif"),
-      // What album folders hold besides.
+      // The other files of album folders.
       "cover.jpg": .fixture("cover.jpg"), "cover.png": .fixture("image-png-renamed.mp4"),
       "cover": .fixture("cover.jpg"), "song.m4a": .fixture("audio-aac.mp4"),
       "song": .fixture("audio-only.mp4"), "notes.txt": .text("to do"),

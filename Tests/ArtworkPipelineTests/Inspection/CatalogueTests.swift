@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkReports
 @testable import ArtworkRules
 
-/// What connects files, in real folders. Contents are letters: nothing here decodes.
+/// The relations between files, in real folders. Contents are letters: nothing here decodes.
 @Suite struct CatalogueTests {
   let folder: TemporaryFolder
 

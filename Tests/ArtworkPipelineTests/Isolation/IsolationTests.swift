@@ -161,7 +161,7 @@ import Testing
 
   @Test("a run ends with as many descriptors as it began with, and leaves no zombies")
   func leaks() throws {
-    // A run that stays: nobody reads the last line.
+    // A run that does not end: no one reads the last line.
     let folder = try TemporaryFolder()
     for number in 0..<60 {
       try FileManager.default.copyItem(

@@ -29,7 +29,7 @@ private struct CountJob: Job {
   func outcome(of answer: JobAnswer<Int>) -> Int? { answer.value >= 0 ? answer.value : nil }
 }
 
-/// What each job has in common with all others.
+/// The common behaviour of all jobs.
 @Suite struct JobTests {
   /// An open file with these bytes.
   static func file(_ bytes: [UInt8]) throws -> InputFile {

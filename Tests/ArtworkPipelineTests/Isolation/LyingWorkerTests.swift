@@ -78,7 +78,7 @@ import Testing
     return true
   }
 
-  /// What `repair --unsafe` calculates of an inspection before another worker sees the file.
+  /// The calculations of `repair --unsafe` on an inspection before another worker opens the file.
   static func plan(_ inspection: Inspection) {
     let facts = inspection.facts
     for profile in Profile.all {

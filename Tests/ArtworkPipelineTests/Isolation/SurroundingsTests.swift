@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkReports
 
-/// Runs whose surroundings lack something, or change while they go on.
+/// Runs whose environment lacks something, or changes during the run.
 @Suite struct SurroundingsTests {
   static let file = Fixture.named("good-1x1.mp4").path.string
 
@@ -93,7 +93,7 @@ import Testing
     #expect(seconds.contains("4294967296"))
   }
 
-  /// Whether this user may mount things where nobody else sees them.
+  /// Whether this user may create private mounts.
   static let canMount =
     (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
 

@@ -1,7 +1,8 @@
 @testable import ArtworkAnalysis
 @testable import ArtworkPipeline
 
-/// What ``PictureLikeness`` computes, one cell after the other: the form that the kernel is tested against.
+/// The same computation as ``PictureLikeness``, one cell after another: the reference that the kernel is tested
+/// against.
 enum SlowLikeness {
   /// Shares of the three ways, chosen on the tuning half of the labelled pairs.
   private static let (lumaShare, edgeShare, colorShare) = (Float(0.35), Float(0.3), Float(0.35))

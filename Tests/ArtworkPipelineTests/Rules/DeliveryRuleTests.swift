@@ -5,7 +5,7 @@ import Testing
 @testable import ArtworkPipeline
 @testable import ArtworkRules
 
-/// What destinations require beyond playability.
+/// The requirements of destinations beyond playability.
 @Suite struct DeliveryRuleTests {
   /// Rule ids and severities of a sample after `change`.
   static func judged(
