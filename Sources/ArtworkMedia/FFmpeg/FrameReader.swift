@@ -138,40 +138,49 @@ struct FrameReader {
     decoder.drain()
     try receiveAll()
 
-    guard let format else {
-      // Some codecs know the size of their pictures from the container only.
-      if errorCount > 0, described.pictureArea > limits.pixels {
-        throw InspectionError(
-          .tooLarge,
-          "the picture has \(described.pictureSize) pixels (limit \(limits.pixels))")
-      }
-      if packetsDecoded == 0 {
-        throw InspectionError(.noFrames, "the video stream has no frames")
-      }
-      throw errorCount == 0
-        ? InspectionError(.noFrames, "the edit list hides every frame")
-        : InspectionError(
-          .decodeFailed,
-          "none of the \(packetsDecoded) packets could be decoded"
-            + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
-    }
-    var source = TimeSource.unknown
-    // Both paths take times from the container if it has one for each frame: a decoder's correction of wrong ones is
-    // a guess.
-    if let order = table.presentationOrder, order.count == timestamps.count, let end = order.last {
-      timestamps = order.compactMap { table.packets[$0].pts }
-      lastDuration = table.packets[end].duration
-      source = .presentation
-    } else if let times = table.decodingTimes, times.count == timestamps.count {
-      // Each packet is one frame, so that their orders differ and their times do not.
-      timestamps = times
-      lastDuration = 0
-      source = .decoding
-    }
+    guard let format else { throw Self.noFrames(described, limits, packetsDecoded, errorCount) }
+    let times = Self.times(of: table, insteadOf: timestamps, lastDuration)
     return DecodedFrames(
-      format: format, timestamps: timestamps, lastDuration: lastDuration, timeSource: source,
-      fallback: reason,
-      isDisordered: isDisordered, packetsDecoded: packetsDecoded, errorCount: errorCount)
+      format: format, timestamps: times.timestamps, lastDuration: times.lastDuration,
+      timeSource: times.source, fallback: reason, isDisordered: isDisordered,
+      packetsDecoded: packetsDecoded, errorCount: errorCount)
+  }
+
+  /// Why a decode of every packet gave no frame.
+  private static func noFrames(
+    _ described: VideoStream, _ limits: Limits, _ packetsDecoded: Int, _ errorCount: Int
+  ) -> InspectionError {
+    // Some codecs know the size of their pictures from the container only.
+    if errorCount > 0, described.pictureArea > limits.pixels {
+      return InspectionError(
+        .tooLarge, "the picture has \(described.pictureSize) pixels (limit \(limits.pixels))")
+    }
+    if packetsDecoded == 0 {
+      return InspectionError(.noFrames, "the video stream has no frames")
+    }
+    return errorCount == 0
+      ? InspectionError(.noFrames, "the edit list hides every frame")
+      : InspectionError(
+        .decodeFailed,
+        "none of the \(packetsDecoded) packets could be decoded"
+          + (LogCapture.lastLine.map { ": \($0)" } ?? ""))
+  }
+
+  /// The times of frames. Both ways take them from the container where it has one for each frame: what a decoder makes of
+  /// wrong ones is a guess.
+  private static func times(
+    of table: PacketTable, insteadOf timestamps: [Int64], _ lastDuration: Int64
+  ) -> (timestamps: [Int64], lastDuration: Int64, source: TimeSource) {
+    if let order = table.presentationOrder, order.count == timestamps.count, let end = order.last {
+      return (
+        order.compactMap { table.packets[$0].pts }, table.packets[end].duration, .presentation
+      )
+    }
+    // Each packet is one frame, so that their orders differ and their times do not.
+    if let times = table.decodingTimes, times.count == timestamps.count {
+      return (times, 0, .decoding)
+    }
+    return (timestamps, lastDuration, .unknown)
   }
 }
 

@@ -151,7 +151,7 @@ extension AssetStore {
     return reference.key.map { core.brokenRules(digest, as: $0) } ?? []
   }
 
-  /// The codec of an artwork's video; `nil` for a cover, and while it is not stored. May read its description once.
+  /// The codec of an artwork's video; `nil` for a cover, and while it is not stored.
   func codec(_ reference: ArtworkReference) -> String? {
     guard reference.key != nil, let digest = core.present(reference) else { return nil }
     return core.format(digest)?.codec

@@ -275,13 +275,9 @@ extension StoreCore {
     state.withLock { $0.assets[digest]?.file }.map { layout.asset(digest).appending($0) }
   }
 
-  /// The size of a stored video as shown, and its codec. May read the description of the video once.
+  /// The size of a stored video as shown, and its codec.
   func format(_ digest: String) -> (size: PixelSize, codec: String)? {
-    guard let asset = state.withLock({ $0.assets[digest] }) else { return nil }
-    if let codec = asset.codec { return (asset.previewSize, codec) }
-    guard let codec = inspection(digest)?.facts.codec else { return nil }
-    state.withLock { $0.assets[digest]?.codec = codec }
-    return (asset.previewSize, codec)
+    state.withLock { $0.assets[digest] }.map { ($0.previewSize, $0.codec) }
   }
 
   /// Makes a staged and inspected video a rendition of a stored one.
@@ -300,7 +296,8 @@ extension StoreCore {
       // It may be stored as the video of another artwork. Then it is a rendition until the next start.
       if !isStored(staged.digest) {
         let asset = StoreState.Asset(
-          file: staged.file, videoBytes: staged.bytes, previewSize: size, previews: [:], use: 0)
+          file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
+          container: inspection.facts.container, previewSize: size, previews: [:], use: 0)
         try makeRoom(for: asset.bytes, &index, sparing: key.digest)
         try add(
           staged, asset,

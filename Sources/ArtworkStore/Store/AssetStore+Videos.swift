@@ -25,7 +25,8 @@ extension AssetStore {
   ) async throws(StoreError) -> OpenedVideo? {
     for _ in 0..<3 {
       let digest = try await prepareVideo(reference)
-      let contentType = Self.contentType(of: try await container(digest))
+      let container = core.state.withLock { $0.assets[digest]?.container }
+      let contentType = Self.contentType(of: container)
       let choices = choosing(contentType)
       guard !choices.isEmpty else { return nil }
       var refusal: StoreError?
@@ -45,16 +46,6 @@ extension AssetStore {
       if let refusal { throw refusal }
     }
     throw StoreError.evictedAtOnce(reference)
-  }
-
-  /// Reads the description of the video once.
-  private func container(_ digest: String) async throws(StoreError) -> String? {
-    if let known = core.state.withLock({ $0.assets[digest]?.container }) { return known }
-    return try await reading { [core] in
-      let container = core.inspection(digest)?.facts.container
-      core.state.withLock { $0.assets[digest]?.container = container }
-      return container
-    }
   }
 
   /// The digest of another form.

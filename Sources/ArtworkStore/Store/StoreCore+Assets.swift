@@ -55,7 +55,8 @@ extension StoreCore {
         return
       }
       var asset = StoreState.Asset(
-        file: staged.file, videoBytes: staged.bytes, previewSize: previewSize,
+        file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
+        container: inspection.facts.container, previewSize: previewSize,
         previews: [StoreLayout.previewFile: Int64(preview.count)], use: 0)
       try makeRoom(for: asset.bytes, &index)
       do throws(Errno) {
@@ -95,7 +96,6 @@ extension StoreCore {
       throw StoreError(error, "store a video")
     }
     asset.stamp = staged.stamp
-    asset.codec = document.inspection.facts.codec
     asset.use = state.withLock { $0.uses } + 1
     do throws(StoreError) {
       try write(&index, changes + [.asset(staged.digest, asset, document.inspection)])

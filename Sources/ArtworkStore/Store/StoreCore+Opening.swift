@@ -171,8 +171,9 @@ extension StoreCore {
       let previewSize = document.inspection.previewSize
     else { return nil }
     let asset = StoreState.Asset(
-      file: document.file, videoBytes: document.bytes,
-      previewSize: previewSize, previews: previews, use: 0)
+      file: document.file, videoBytes: document.bytes, codec: document.inspection.facts.codec,
+      container: document.inspection.facts.container, previewSize: previewSize, previews: previews,
+      use: 0)
     return (asset, document)
   }
 

@@ -8,7 +8,7 @@ struct StoreIndex: Sendable {
   private let database: SQLiteDatabase
 
   /// The version of the tables.
-  private static let schema: Int64 = 1
+  private static let schema: Int64 = 2
 
   /// Opens the index. A damaged one, or one of another version, is renamed to `index.sqlite.damaged`.
   ///
@@ -89,15 +89,42 @@ struct StoreIndex: Sendable {
             PRIMARY KEY (artworkID, key)) WITHOUT ROWID;
           CREATE TABLE asset (
             digest TEXT PRIMARY KEY, file TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL,
-            height INTEGER NOT NULL, use INTEGER NOT NULL, inspection BLOB NOT NULL) WITHOUT ROWID;
+            height INTEGER NOT NULL, use INTEGER NOT NULL, inspection BLOB NOT NULL,
+            codec TEXT NOT NULL, container TEXT NOT NULL) WITHOUT ROWID;
           PRAGMA user_version = \(Self.schema)
           """)
       } else {
         let version = try connection.first("PRAGMA user_version") { row in try row.integer(0) }
-        guard version == Self.schema else { throw NotUnderstood() }
+        if version == 1 { try Self.addFormats(&connection) }
+        guard version == Self.schema || version == 1 else { throw NotUnderstood() }
         let check = try connection.first("PRAGMA quick_check(1)") { row in try row.text(0) }
         guard check == "ok" else { throw NotUnderstood() }
       }
+    }
+  }
+
+  /// Brings the tables of version 1 up to date, in which only the inspection has the codec and the container. A row whose
+  /// inspection cannot be understood goes; the asset's folder has the same.
+  private static func addFormats(_ connection: inout SQLiteConnection) throws {
+    var found: [(digest: String, facts: MediaFacts?)] = []
+    try connection.rows("SELECT digest, inspection FROM asset") { row in
+      let inspection = StoreFormat.document(Inspection.self, try row.blob(1))
+      found.append((try row.text(0), inspection?.facts))
+    }
+    try connection.execute(
+      """
+      ALTER TABLE asset ADD COLUMN codec TEXT NOT NULL DEFAULT '';
+      ALTER TABLE asset ADD COLUMN container TEXT NOT NULL DEFAULT '';
+      PRAGMA user_version = \(schema)
+      """)
+    for (digest, facts) in found {
+      guard let facts else {
+        try write(.noAsset(digest), &connection)
+        continue
+      }
+      try connection.run(
+        "UPDATE asset SET codec = ?, container = ? WHERE digest = ?",
+        [.text(facts.codec), .text(facts.container), .text(digest)])
     }
   }
 
@@ -123,13 +150,16 @@ struct StoreIndex: Sendable {
   func assets() throws -> [String: StoreState.Asset] {
     try database.withConnection { connection in
       var assets: [String: StoreState.Asset] = [:]
-      try connection.rows("SELECT digest, file, bytes, width, height, use FROM asset") { row in
+      try connection.rows(
+        "SELECT digest, file, bytes, width, height, use, codec, container FROM asset"
+      ) { row in
         guard let width = Int(exactly: try row.integer(3)),
           let height = Int(exactly: try row.integer(4)), width > 0, height > 0
         else { throw NotUnderstood() }
         assets[try row.text(0)] = StoreState.Asset(
-          file: try row.text(1), videoBytes: try row.integer(2),
-          previewSize: PixelSize(width: width, height: height), previews: [:],
+          file: try row.text(1), videoBytes: try row.integer(2), codec: try row.text(6),
+          container: try row.text(7), previewSize: PixelSize(width: width, height: height),
+          previews: [:],
           use: UInt64(clamping: try row.integer(5)))
       }
       return assets
@@ -194,11 +224,12 @@ struct StoreIndex: Sendable {
         [.blob(Array(reference.artworkID.text.utf8)), .text(reference.part)])
     case .asset(let digest, let asset, let inspection):
       try connection.run(
-        "INSERT OR REPLACE INTO asset VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO asset VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
           .text(digest), .text(asset.file), .integer(asset.videoBytes),
           .integer(Int64(asset.previewSize.width)), .integer(Int64(asset.previewSize.height)),
           .integer(Int64(clamping: asset.use)), .blob(try StoreFormat.bytes(inspection)),
+          .text(asset.codec), .text(asset.container),
         ])
     case .noAsset(let digest):
       try connection.run("DELETE FROM asset WHERE digest = ?", [.text(digest)])

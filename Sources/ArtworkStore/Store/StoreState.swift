@@ -16,6 +16,9 @@ struct StoreState {
     var videoBytes: Int64
     /// The state of the file when its bytes were last known to be right, as far as a change since would show.
     var stamp: FileStamp?
+    /// The codec of the video.
+    var codec: String
+    var container: String
     /// The size of the first frame.
     var previewSize: PixelSize
     /// Bytes of all previews, by file name.
@@ -24,10 +27,6 @@ struct StoreState {
     var use: UInt64
     /// When previews were last used, by file name, counted in uses of the store.
     var previewUses: [String: UInt64] = [:]
-    /// The codec of the video; filled on the first request.
-    var codec: String?
-    /// Container of the video; filled on the first request for its bytes.
-    var container: String?
     /// The rules that it breaks as each key; filled on the first request.
     var brokenRules: [ArtworkKey: [String]] = [:]
 

@@ -106,7 +106,6 @@ struct AssetStoreTests {
     let digest = try #require(store.core.present(reference))
     // As after a start: nothing is remembered.
     store.core.state.withLock { state in
-      state.assets[digest]?.codec = nil
       state.assets[digest]?.brokenRules = [:]
     }
     let core = store.core

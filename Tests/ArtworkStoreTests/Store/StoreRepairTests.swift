@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Logging
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -44,6 +45,31 @@ struct StoreRepairTests {
       #expect(try StoreCore.contents(of: folder.path(""), atMost: 10) == nil)
       _ = seteuid(getuid())
     }
+  }
+
+  @Test("an index of version 1 gets codecs and containers, and loses nothing")
+  func formerIndex() async throws {
+    _ = try await fill()
+    _ = try await fixture.reopened()
+    let path = layout.index.string
+    #expect(try await eventually { (try? fixture.open()) != nil })
+    let program = """
+      import sqlite3, sys
+      c = sqlite3.connect(sys.argv[1])
+      c.executescript("ALTER TABLE asset DROP COLUMN codec; ALTER TABLE asset DROP COLUMN container;"
+                      "PRAGMA user_version=1; UPDATE asset SET inspection = x'00' WHERE digest = "
+                      "(SELECT max(digest) FROM asset)")
+      c.close()
+      """
+    #expect(try run("/usr/bin/python3", ["-c", program, path]).status == 0)
+    let store = try await fixture.reopened()
+    #expect(store.artworks().map(\.reference.artworkID.text) == ["a", "a-again", "b"])
+    for name in ["a", "b"] {
+      let digest = try #require(store.core.present(try StoreFixture.reference(name)))
+      #expect(store.core.format(digest)?.codec == "h264")
+      #expect(store.core.state.withLock { $0.assets[digest]?.container } == "mp4")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path + ".damaged"))
   }
 
   @Test(
