@@ -1,8 +1,8 @@
 /// An estimate of how a loop of the frames `start..<end` would look at its seam.
 ///
 /// Two kinds of evidence favour a loop. After its last frame the clip itself continues with `end`, `end + 1`...: the
-/// loop continues with `start`, `start + 1`..., so these should be alike (*after*). And `start` itself follows `start
-/// - 1`, `start - 2`...: the frames before `end` should be like those (*before*). Either is enough, because the clip
+/// loop continues with `start`, `start + 1`..., so these should be alike (*after*). And `start` itself follows
+/// `start - 1`, `start - 2`...: the frames before `end` should be like those (*before*). Either is enough, because the clip
 /// contains that transition. Three frames are compared, so that motion has to agree and not only a picture: a
 /// pendulum passes each point in both directions.
 struct LoopGuess {
