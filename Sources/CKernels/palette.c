@@ -91,16 +91,14 @@ int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t 
   while (count < most) {
     int worst = -1;
     for (int i = 0; i < count; i++) {
-      if (boxes[i].end - boxes[i].first > 1 && (worst < 0 || boxes[i].error > boxes[worst].error)) worst = i;
+      if (boxes[i].end - boxes[i].first < 2 || boxes[i].error <= 0) continue;
+      if (worst < 0 || boxes[i].error > boxes[worst].error) worst = i;
     }
     if (worst < 0) break;
     const int middle = split(&boxes[worst], cells, order);
     if (middle == boxes[worst].first || middle == boxes[worst].end) {
-      boxes[worst].error = -1;
-      // Equal values cannot be parted.
-      int parted = 0;
-      for (int i = 0; i < count; i++) parted |= boxes[i].error > 0;
-      if (!parted) break;
+      // Equal values cannot be parted, and it is not tried again.
+      boxes[worst].error = 0;
       continue;
     }
     boxes[count] = (box){.first = middle, .end = boxes[worst].end};
