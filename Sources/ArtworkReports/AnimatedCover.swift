@@ -23,7 +23,7 @@ package struct AnimatedCover: Sendable {
     guard let verdict = judged.seam?.verdict, verdict != .static else {
       throw InspectionError(
         .videoNotWritten,
-        "nothing would move in the \(key.rawValue) video: the cover has too little to see",
+        "nothing would move in the \(key.rawValue) video: the cover has too little detail",
         advice: "use another --motion, or more --strength")
     }
     guard verdict == .seamless else {
@@ -69,7 +69,7 @@ package struct AnimateText: Sendable {
       text +=
         style.paint("! ", .warning)
         + wrapped(
-          "\(made.drawn.rawValue) instead of \(made.motion.kind.rawValue): what is near in this cover, and what is far, cannot be told apart"
+          "\(made.drawn.rawValue) instead of \(made.motion.kind.rawValue): the depth of this cover cannot be estimated"
         )
     }
     for finding in made.findings {

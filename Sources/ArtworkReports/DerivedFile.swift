@@ -59,7 +59,7 @@ package struct DeriveText: Sendable {
       text +=
         style.paint("! ", .warning)
         + wrapped(
-          "no crop is clearly better than the one in the middle, so that is taken; use --focus X,Y to choose another point"
+          "no crop is clearly better than the centre, so the centre is used; use --focus X,Y to choose another point"
         )
     }
     for file in files {

@@ -43,7 +43,7 @@ struct ErrorCodeText {
     case .workerFailed: "The worker ended without a valid reply, or could not be started."
     case .previewNotWritten: "The file was inspected, but its preview could not be written."
     case .videoNotWritten: "A video was made of the file, but could not be written."
-    case .notCopied: "A copy of the video would show something else."
+    case .notCopied: "A copy would differ from the video."
     case .notFetched: "The link is not allowed, or the server did not send the whole file."
     }
   }

@@ -46,7 +46,7 @@ struct NextStep {
       return "fixes something in \(counted(mended.count))"
         + (mended.contains(where: encodes) ? ", partly by encoding" : " without encoding")
     }
-    var text = "fixes all that counts in \(counted(whole.count))"
+    var text = "fixes every warning and error in \(counted(whole.count))"
     if !mended.contains(where: encodes) {
       text += " without encoding"
     } else if copied == 0 {

@@ -86,7 +86,7 @@ package struct RepairText: Sendable {
         frames.order == .autoReverse || frames.dissolvedFrames > 0
       {
         lines.append(
-          "no part that is long enough loops by itself: artworkd loop lists shorter ones, --shortest takes one"
+          "no part that is long enough loops; artworkd loop lists shorter ones, --shortest allows them"
         )
       }
     case .nothingToRepair, .done, .refused, .failed: break
@@ -124,12 +124,12 @@ package struct RepairText: Sendable {
       style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
     if unsafe > 0 {
-      text += "\(unsafe) can be mended with --unsafe, which encodes the video again"
+      text += "\(unsafe) can be repaired with --unsafe, which encodes the video again"
       // No file is replaced.
       text += counts.mended + counts.done > 0 ? ", into another --output-dir.\n" : ".\n"
     }
     if counts.mended > 0 {
-      text += "A mended file is a different video: publish it under a new artworkID.\n"
+      text += "A repaired file is a different video: publish it under a new artworkID.\n"
     }
     return text
   }

@@ -31,19 +31,19 @@ struct SeamVerdictText {
     case .seamless: "Nobody notices where the clip repeats."
     case .static: "A still picture loops everywhere, but animated artwork should move."
     case .jump:
-      "Things are not where their motion would take them: too far ahead if frames are missing, too far back if "
+      "Objects are not where their motion predicts: too far ahead if frames are missing, too far back if "
         + "frames are shown twice."
     case .cut: "The last and the first frame show different things."
     case .held:
       "The last frame equals the first, or nearly. In a perfect loop, the last frame comes one step before the "
         + "first."
     case .freeze:
-      "The same picture stands for several frames at the start or at the end, then moves on at once."
+      "The picture is held for several frames at the start or at the end, then moves on at once."
     case .fade: "Contrast rises from nothing at the start, or sinks to nothing at the end."
     case .shift: "The picture continues, but lighter, darker or in another colour."
     case .pop:
       "The encoder had few bits left for the last frames; the key frame at the start is sharper."
-    case .reverse: "What moves one way at the end moves the other way at the start."
+    case .reverse: "The motion reverses at the seam."
     case .uncertain:
       "Earlier versions could leave the question open."
     }

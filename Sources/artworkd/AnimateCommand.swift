@@ -11,8 +11,8 @@ struct AnimateCommand: ParsableCommand {
       Writes NAME_1x1.mp4 and NAME_3x4.mp4 in H.264 for a PNG or JPEG file NAME. The first frame is \
       the cover itself, in the shape of the variant; what a shape cannot show is cut off where \
       derive would. Drift and breathe move the whole picture, parallax what is near more than what is \
-      far, light, shimmer and grain change its light. Each loop is judged as check does; where one \
-      does not repeat without a seam, none is written. Never replaces an existing file.
+      far, light, shimmer and grain change its light. Each loop is judged as check does; if one \
+      does not loop seamlessly, none is written. Never replaces an existing file.
 
       Exit codes: 0 written, 1 written, but it breaks a rule, 2 the cover could not be read, or a \
       video could not be made or written, 64 usage error, 69 a required part of the sandbox is \

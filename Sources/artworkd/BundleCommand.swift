@@ -6,11 +6,11 @@ import SystemPackage
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Make everything that players and servers want of one release.",
+    abstract: "Make every file that players and servers need for a release.",
     discussion: """
       RELEASE is a folder with a video, an animation or a cover. Writes cover.mp4 and \
       cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, resources.ddex.xml, and \
-      artwork.json with digests. What is there and passes is copied, what is missing is made of what is there. \
+      artwork.json with digests. Files that exist and pass are copied; missing ones are made from the others. \
       docs/sidecar.md has the names. All files of a release are written, or none. Never replaces an \
       existing file.
 
@@ -19,7 +19,8 @@ struct BundleCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The folder of a release. Each of several gets a folder of its name in the output.")
+    help:
+      "The folder of a release. With several, each gets a folder of the same name in the output.")
   var releases: [PathArgument]
 
   @Option(
@@ -42,7 +43,7 @@ struct BundleCommand: ParsableCommand {
     }
     let names = releases.map(\.path.lastComponent)
     if names.count > 1, names.contains(nil) || Set(names).count < names.count {
-      throw ValidationError("Several releases need folders with names of their own.")
+      throw ValidationError("Several releases need folders with different names.")
     }
   }
 

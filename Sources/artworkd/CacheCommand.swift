@@ -98,7 +98,7 @@ struct CacheCollectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Shrink to this size, such as 500MiB; the default is 2GiB. Leased videos always stay.",
+      "Shrink to this size, such as 500MiB; the default is 2GiB. Leased videos are never removed.",
       valueName: "bytes"),
     transform: { try StoreAccess.bytes($0) })
   var budget: Int64 = 2 << 30
@@ -151,7 +151,7 @@ struct CacheClearCommand: ParsableCommand {
         let (gone, kept) = try await clear(store.artworks())
         // The covers of removed artworks were removed with them.
         _ = try await clear(store.covers())
-        let stay = kept == 0 ? "" : "; \(kept) stay because sessions publish them (artworkd leases)"
+        let stay = kept == 0 ? "" : "; \(kept) kept because sessions publish them (artworkd leases)"
         Terminal.emit { "\(gone) \(gone == 1 ? "artwork" : "artworks") removed\(stay)\n" }
       }
     }

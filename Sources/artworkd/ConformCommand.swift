@@ -7,7 +7,7 @@ import SystemPackage
 struct ConformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conform",
-    abstract: "Check whether animated covers beside music keep the convention for players.",
+    abstract: "Check the animated covers in a music folder against the convention for players.",
     discussion: """
       Looks at cover.mp4, cover_3x4.mp4, canvas.mp4, videos named as tracks, and artwork.json in a \
       music folder and the folders in it. docs/sidecar.md has the convention.

@@ -68,12 +68,12 @@ struct ControlCommand: ParsableCommand {
     let player = "\(SessionReference(outcome.application, outcome.sessionID))"
     let what =
       switch outcome.status {
-      case .success: "\(player) did it"
+      case .success: "\(player) carried out the command"
       case .noSuchContent: "\(player) has no such content"
       case .notSupported: "\(player) does not support this"
       case .failed: "\(player) failed"
       case .timedOut: "\(player) timed out"
-      case .ownerGone: "\(player) is gone"
+      case .ownerGone: "\(player) has disconnected"
       case .sessionEnded: "\(player) has ended"
       }
     return outcome.message.map { "\(what): \($0)" } ?? what

@@ -14,7 +14,7 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A rule, a seam verdict, an error code, or what it is about.", valueName: "word"),
+      "A rule, a seam verdict, an error code, or a symptom.", valueName: "word"),
     completion: .list(Glossary.words))
   var words: [String]
 

@@ -6,9 +6,10 @@ import SystemPackage
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Make an animated WebP, PNG, GIF or AVIF from a video, for what plays no videos.",
+    abstract:
+      "Make an animated WebP, PNG, GIF or AVIF from a video, for places that cannot play video.",
     discussion: """
-      Repeats for ever, with the times of the video as exactly as the format has them, and keeps \
+      Loops forever, with frame durations as exact as the format allows, and keeps \
       transparency, which AVIF has none of. With --max-bytes, size, rate and quality are reduced as little as possible. The \
       result is measured as check does before it gets its name; one that repeats worse than the \
       video is not written. Never replaces an existing file.
@@ -133,7 +134,7 @@ private struct ExportText {
     if now.rate != best.rate, let rate = now.rate {
       let before = best.rate?.value ?? made.source.facts.frameRate ?? rate.value
       changes.append(
-        "\(decimal(rate.value, places: 3)) frames a second instead of \(decimal(before, places: 3))"
+        "\(decimal(rate.value, places: 3)) fps instead of \(decimal(before, places: 3))"
       )
     }
     if now.quality != best.quality {

@@ -10,7 +10,7 @@ struct ImportCommand: ParsableCommand {
       "Make videos from animations (Lottie, GIF, animated PNG or WebP) or other videos.",
     discussion: """
       Writes H.264 or HEVC without sound, in BT.709, with the header first and the frames' exact \
-      times. Checks the result as check does before giving it its name. Never replaces an \
+      times. Checks the result before writing it. Never replaces an \
       existing file.
 
       In folders, it takes every animation and leaves videos alone.
@@ -22,7 +22,7 @@ struct ImportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The animation or video; with --output-dir several, and folders, in which animations are looked for.",
+      "The animation or video; with --output-dir several, and folders, which are searched for animations.",
       valueName: "file"))
   var files: [PathArgument]
 

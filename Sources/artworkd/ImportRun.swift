@@ -104,7 +104,7 @@ struct ImportRun: Sendable {
     withExtendedLifetime(interrupt) {}
     if videos > 0 {
       Terminal.printError(
-        "artworkd: \(videos) video\(videos == 1 ? " is" : "s are") left as they are; artworkd repair mends videos\n"
+        "artworkd: \(videos) video\(videos == 1 ? " is" : "s are") skipped; artworkd repair fixes videos\n"
       )
     }
     if made.isEmpty, failures == 0 {

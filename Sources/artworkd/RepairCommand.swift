@@ -14,16 +14,16 @@ struct RepairCommand: ParsableCommand {
       H.264 and HEVC, bit by bit, and checks it again. Keeps it only if every frame is the same, \
       and if it has fewer findings and no new ones.
 
-      --unsafe also mends findings that need encoding. It cuts out the best loop, dissolves the \
+      --unsafe also fixes findings that need encoding. It cuts out the best loop, dissolves the \
       end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
       bars, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
       a file only if it has fewer findings and no new ones. Gives up more than a tenth of a clip \
       only with --shortest, or if the destination takes no longer one.
 
-      Existing files are never changed or replaced. A mended file is a different video: publish it \
+      Existing files are never changed or replaced. A repaired file is a different video: publish it \
       under a new artworkID.
 
-      Exit codes: 0 everything that needed mending was mended, 1 something was not, 2 a video \
+      Exit codes: 0 everything that needed repair was repaired, 1 something was not, 2 a video \
       could not be read or inspected, or a file could not be written, 64 usage or configuration \
       error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
@@ -47,7 +47,7 @@ struct RepairCommand: ParsableCommand {
   )
   var output: PathArgument?
 
-  @Flag(help: "Also mend what a copy cannot, by encoding again. The picture may change.")
+  @Flag(help: "Also fix findings that need encoding. The picture may change.")
   var unsafe = false
 
   @Option(
@@ -60,13 +60,13 @@ struct RepairCommand: ParsableCommand {
     help: ArgumentHelp("With --unsafe, take only loops shorter than this.", valueName: "seconds"))
   var longest: Double?
 
-  @Flag(help: "Show what would be mended, and write nothing.")
+  @Flag(help: "Show what would be repaired, and write nothing.")
   var dryRun = false
 
   @Option(
     name: .customLong("select"),
     help: ArgumentHelp(
-      "Mend only videos that break these rules; other findings are mended along with them. Repeatable.",
+      "Repair only videos that break these rules; other findings are fixed along with them. Repeatable.",
       valueName: "rule,..."),
     transform: RuleList.init)
   var selected: [RuleList] = []

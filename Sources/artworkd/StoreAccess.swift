@@ -41,7 +41,7 @@ enum StoreAccess {
     switch error.code {
     case .locked:
       Terminal.printError(
-        "artworkd: stop the service first; while it runs, it evicts videos by itself\n")
+        "artworkd: stop the service first; while it runs, it evicts videos automatically\n")
       return ExitStatus.alreadyRunning.code
     case .noSpace, .damaged, .failed: return ExitStatus.unreadableInput.code
     default: return ExitStatus.internalError.code

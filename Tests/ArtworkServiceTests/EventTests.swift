@@ -139,7 +139,7 @@ import Testing
     _ = try listener.receive(until: "\n\n")
     for _ in 0..<2 {
       // In a separate chunk.
-      #expect(try listener.receive(until: ": still here\n\n").split(separator: "\r\n").count == 2)
+      #expect(try listener.receive(until: ": keep-alive\n\n").split(separator: "\r\n").count == 2)
     }
   }
 

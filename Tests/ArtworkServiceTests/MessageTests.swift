@@ -24,8 +24,8 @@ import Testing
   @Test(arguments: [
     (#"{"lowPower":true,}"#, "comma before a closing bracket"),
     (#"{"supportedKeys":["1x1", ]}"#, "comma before a closing bracket"),
-    (#"{"lowPower":true,"lowPower":false}"#, "says lowPower twice in one object"),
-    (#"{"lowPower":true,"low\u0050ower":false}"#, "says lowPower twice in one object"),
+    (#"{"lowPower":true,"lowPower":false}"#, "has the member lowPower twice in one object"),
+    (#"{"lowPower":true,"low\u0050ower":false}"#, "has the member lowPower twice in one object"),
     (#"{"thermal":NaN}"#, "not valid JSON"), (#"{"lowPower":Infinity}"#, "not valid JSON"),
     (#"{"lowPower":'a'}"#, "not valid JSON"), (#"{"lowPower":true} x"#, "not valid JSON"),
     ("{lowPower:true}", "not valid JSON"), (#"{"lowPower":true"#, "not valid JSON"),

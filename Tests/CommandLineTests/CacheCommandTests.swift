@@ -138,7 +138,7 @@ import Testing
     #expect(cleared.status == 0)
     #expect(
       cleared.output
-        == "1 artwork removed; 1 stay because sessions publish them (artworkd leases)\n")
+        == "1 artwork removed; 1 kept because sessions publish them (artworkd leases)\n")
     #expect(lease.opens)
   }
 

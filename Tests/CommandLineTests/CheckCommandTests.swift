@@ -289,7 +289,8 @@ import Testing
     #expect(brief.output.contains("✓ pass   art/noise/1x1.mp4  1x1\n"))
     #expect(brief.output.contains("\n1 release ready, 1 fixable, 0 to re-export, 1 unreadable\n"))
     let whole = "artworkd repair ./art --output-dir fixed"
-    #expect(brief.output.contains("\n→ \(whole)\n  fixes all that counts in 1 release without"))
+    #expect(
+      brief.output.contains("\n→ \(whole)\n  fixes every warning and error in 1 release without"))
     // The printed commands can be run, and have the stated effect.
     for text in [command, whole] {
       let words = text.split(separator: " ").dropFirst().map(String.init)

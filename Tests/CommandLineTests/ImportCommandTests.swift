@@ -37,7 +37,7 @@ import Testing
       try folder.copy(Fixture.named(fixture), to: name)
     }
     let result = try BuiltTool.run(["import", "art", "--output-dir", "art/new"], in: folder.root)
-    #expect(result.error.contains("2 videos are left as they are"))
+    #expect(result.error.contains("2 videos are skipped"))
     #expect(result.output.contains("2 checked: "), "\(result.output)")
     let made = try FileManager.default.subpathsOfDirectory(atPath: folder.url("art/new").path)
     #expect(made.filter { $0.hasSuffix(".mp4") }.sorted() == ["a/spin.mp4", "b/spin.mp4"])

@@ -260,7 +260,7 @@ package struct FakeRoutes: Sendable {
     // A connection that has gone shows when something is written.
     let ticking = Task {
       while (try? await Task.sleep(for: .milliseconds(20))) != nil {
-        continuation.yield(ByteBuffer(string: ": still here\n\n"))
+        continuation.yield(ByteBuffer(string: ": keep-alive\n\n"))
       }
     }
     continuation.onTermination = { _ in

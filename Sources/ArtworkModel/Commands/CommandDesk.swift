@@ -87,7 +87,7 @@ package struct CommandDesk: Sendable {
     guard let holder else {
       throw StoreError(
         .notListening,
-        "no connection holds \(session), so nobody gets its commands; its owner must listen to "
+        "no connection holds \(session), to receive its commands; its owner must listen to "
           + "/v1/events with ?own= and &application=")
     }
     guard pending.values.count(where: { $0.command.session == session }) < Self.limit else {

@@ -29,7 +29,7 @@ extension MediaSession {
         .commandDisabled, "\(subject) has disabled \(name.rawValue) while an ad plays")
     }
     if name.skips, playback?.duration == .live {
-      throw StoreError(.liveContent, "\(subject) plays live content, where nothing can be skipped")
+      throw StoreError(.liveContent, "\(subject) plays live content, which cannot be skipped")
     }
     return try offer.completed(command, playback)
   }

@@ -69,7 +69,7 @@ extension InspectionError: CustomStringConvertible {
     case .unsupportedCodec: "export the artwork as an H.264 .mp4"
     case .truncated: "copy or export it again"
     case .decodeFailed: "copy or export it again"
-    case .noMatch: "`artworkd lottie info FILE` lists what there is"
+    case .noMatch: "`artworkd lottie info FILE` lists the available names"
     case .outOfMemory: "raise the limit (--limit memory=2GiB), or export it smaller"
     case .timedOut: "export it smaller or shorter, or raise the limit (--limit cpu=60s)"
     case .decoderCrashed: "the file is damaged or malicious: export it again"
@@ -82,7 +82,7 @@ extension InspectionError: CustomStringConvertible {
       operation == nil
         ? "check that the folder exists, may be written and has space, and that no file has the name"
         : "make it smaller (--size) or shorter"
-    case .notCopied: "ask for something else, or export it again"
+    case .notCopied: "request something else, or export it again"
     case .notFetched:
       "check that the link works and has not expired, and allow its host with artworkd check --allow-source; other commands take files"
     }

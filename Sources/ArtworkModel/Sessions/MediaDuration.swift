@@ -35,7 +35,7 @@ extension MediaDuration {
     case (nil, _):
       throw refusal(
         "it must be one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
-    case (_, _?): throw refusal("what is \(name) has no durationSeconds")
+    case (_, _?): throw refusal("\(name) content has no durationSeconds")
     }
   }
 

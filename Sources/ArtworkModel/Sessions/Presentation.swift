@@ -118,7 +118,7 @@ public struct Presentation: Sendable, Equatable {
     case .registered:
       self =
         stopped
-        ?? Self(.preview, .notFetched, "The video is taken in on the first request.")
+        ?? Self(.preview, .notFetched, "The video is stored on the first request.")
     case .withoutRoom(let message): self = stopped ?? Self(.preview, .noSpace, message)
     case .ready(let broken, let codec):
       self =
@@ -175,7 +175,7 @@ public struct Presentation: Sendable, Equatable {
 
   private static func playing(_ broken: [String], _ codec: String?) -> String {
     if let codec, isOfPictures(codec) {
-      return "The service makes a video of the \(codec), which plays."
+      return "The service converts the \(codec) to a video, which plays."
     }
     return broken.isEmpty
       ? "The video plays and loops."

@@ -22,7 +22,7 @@ extension WorkerExit {
     case .killed(SIGKILL):
       if cost.cpuMicroseconds / 1_000_000 >= Int64(cpuSeconds) { return Self.outOfTime(cpuSeconds) }
       return InspectionError(
-        .outOfMemory, "the system ended the worker, most likely for its memory")
+        .outOfMemory, "the system ended the worker, most likely because memory ran out")
     case .killed(let signal):
       // Swift ends the process if an allocation fails, and so do some libraries. The failed allocation is not part of
       // the resident size.

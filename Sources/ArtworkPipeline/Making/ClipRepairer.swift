@@ -280,7 +280,7 @@ extension ClipRepairer {
     }
     // Both are rounded to their ticks.
     let slack = old.tickNanoseconds.addingClamped(new.tickNanoseconds)
-    if old.shift(from: new) > slack { return "the copy shows frames at other times" }
+    if old.shift(from: new) > slack { return "the frames of the copy have different times" }
     if before.displayDescription != after.displayDescription || before.rotation != after.rotation
       || before.mirrored != after.mirrored
     {

@@ -67,7 +67,7 @@ package struct LoopCutter: Sendable {
     guard facts.canBeEncoded(for: .nowPlaying),
       let recipe = Recipe(encoding: facts, for: [.nowPlaying], into: container)?.showing(part)
     else {
-      throw InspectionError(.notCopied, "a new file of it would show another picture")
+      throw InspectionError(.notCopied, "a new file would differ from the video")
     }
     let made = try runner.encode(
       candidate, recipe, inspecting: InspectionRequest(everyFrame: true), progress: progress)

@@ -235,7 +235,7 @@ package struct ReleaseBundler {
       return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "import")
     }
     guard let still = sources.still else {
-      throw InspectionError(.noMatch, "nothing of it can become a \(key.rawValue) video")
+      throw InspectionError(.noMatch, "nothing in it can be made into a \(key.rawValue) video")
     }
     let motion = Motion(.drift)
     let recipe = Recipe(moving: motion, key: key, focus: .auto)

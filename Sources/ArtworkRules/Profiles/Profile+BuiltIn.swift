@@ -88,7 +88,7 @@ extension Profile {
         "LabelGrid's page: both files, H.264 in .mp4 (or an animated GIF, which this profile does not take), 8 to 35 s, at most 400 MB, 45 to 100 Mbit/s, 23.976, 24, 25, 29.97 or 30 fps, Rec. 709 or sRGB, no audio, the static cover as the first frame, no borders, nothing upscaled. Read in autumn 2026.",
         address: "https://help.labelgrid.com/en/platforms/apple-music-motion-art"),
       Source(
-        "Other distributors differ in details, and pages change: that of your distributor decides. The sizes are those of Apple's guide.",
+        "Other distributors differ in details, and pages change: your distributor's page is authoritative. The sizes are those of Apple's guide.",
         address: "https://help.apple.com/itc/albummotionguide"),
     ]
     return profile
@@ -144,7 +144,7 @@ extension Profile {
       Source(
         "The guidelines take a still JPG, too. It is not checked: stills are covers and previews here."
       ),
-      Source("Hearsay: uploads are converted to H.264 without audio, or rejected."),
+      Source("Second-hand: uploads are converted to H.264 without audio, or rejected."),
     ]
     return profile
   }()

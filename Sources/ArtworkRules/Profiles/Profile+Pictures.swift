@@ -40,7 +40,7 @@ extension Profile {
       formats: ["webp", "gif"])
     profile.sources = [
       Source(
-        "Threads of users and developers, 2025 and 2026: cover.webp and cover.gif are served as they are, and no MP4. They are second-hand. The name is not checked: it has to be cover.webp or cover.gif."
+        "Threads of users and developers, 2025 and 2026: cover.webp and cover.gif are served unchanged, and no MP4. They are second-hand. The name is not checked: it has to be cover.webp or cover.gif."
       ),
       Source("Ours: a square picture."),
     ]

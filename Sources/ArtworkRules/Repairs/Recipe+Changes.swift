@@ -64,11 +64,11 @@ extension Recipe {
         ? "\(shown - count) of \(shown) frames are dropped"
         : count > shown
           ? "\(count - shown) \(count - shown == 1 ? "is" : "are") shown twice"
-          : "every frame stays"
+          : "every frame is kept"
       sentences.append("shows \(fps): \(change)")
     }
     if range.lowerBound > 0 {
-      sentences.append("the first frame is another one: make the preview again")
+      sentences.append("the first frame changes: make a new preview")
     }
     return sentences
   }
@@ -110,7 +110,7 @@ extension Encoding {
     } else if let matrix = facts.color.matrix, facts.chroma != "rgb", matrix != color?.matrix {
       sentences.append("the colours become BT.709")
     }
-    if facts.hasAlpha { sentences.append("what is transparent becomes black") }
+    if facts.hasAlpha { sentences.append("transparent parts become black") }
     if facts.bitDepth > 8 { sentences.append("\(facts.bitDepth) bits become 8") }
     if facts.chroma != "4:2:0", facts.chroma != "gray" {
       sentences.append("\(facts.chroma == "rgb" ? "RGB" : facts.chroma) becomes 4:2:0")

@@ -16,7 +16,7 @@ enum BitRateRule: Rule {
     fix: """
       export with a lower bit rate. `artworkd repair --unsafe` caps it. A rate that is too low is raised in a new export \
       from the source only: encoding the same file again adds bytes and no detail. What is encoded for other reasons has the \
-      least rate, filled up where the pictures need less.
+      minimum rate, with filler data where the pictures need less.
       """,
     source: """
       ours: the 20 Mbit/s of `web` suit a good connection. The profile's sources for deliveries.

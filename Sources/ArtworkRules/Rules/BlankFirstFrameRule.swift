@@ -1,7 +1,7 @@
 /// The first displayed frame is the preview, so it must not be blank.
 package enum BlankFirstFrameRule: Rule {
   package static let id = "blank-first-frame"
-  package static let title = "the first frame shows something"
+  package static let title = "the first frame is not blank"
   package static let explanation = Explanation(
     meaning: """
       If later frames show a picture, the first displayed frame does too. **Error.**

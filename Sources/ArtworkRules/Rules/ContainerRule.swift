@@ -10,7 +10,7 @@ enum ContainerRule: Rule {
     why: """
       animated artwork is a video asset that AVFoundation opens. It does not open Matroska, WebM, AVI, MPEG \
       transport streams, animated GIF, animated PNG, animated WebP and AVIF sequences, whatever their extension is. \
-      Chats and servers of music are the reverse: they show animated pictures as they are, and no video.
+      Chats and music servers are the reverse: they show animated pictures unchanged, and no video.
       """,
     measured: """
       the demuxer that recognises the contents of the file, and the major brand of an ISO file. The extension \

@@ -8,14 +8,14 @@ enum FieldOrderRule: Rule {
       """,
     why: """
       every other line of an interlaced frame shows a later moment, so that things that move have combs for edges. No \
-      player of artwork takes them apart, and no destination accepts them.
+      player of artwork deinterlaces them, and no destination accepts them.
       """,
     measured: """
       the first decoded frame: how its bitstream says that its lines belong together. A video that is coded in fields but \
       shows progressive pictures counts as interlaced, too.
       """,
     fix: """
-      deinterlace it in your editor and export it progressively. No command mends it: which of several ways is right \
+      deinterlace it in your editor and export it progressively. No command fixes it: which of several ways is right \
       depends on the picture.
       """,
     source: """

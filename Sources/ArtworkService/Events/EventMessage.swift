@@ -48,7 +48,7 @@ enum EventMessage {
   }
 
   static let missed = "event: missed\ndata: {}\n\n"
-  static let heartbeat = ": still here\n\n"
+  static let heartbeat = ": keep-alive\n\n"
 
   static func nowPlaying(_ document: NowPlaying, id: String) throws -> String {
     try text("now-playing", document, id)

@@ -43,7 +43,7 @@ enum EntityTag {
       let tag = session.map(of)
       if let wanted {
         guard let tag else {
-          throw StoreError(.preconditionFailed, "there is no session that If-Match could mean")
+          throw StoreError(.preconditionFailed, "If-Match: there is no such session")
         }
         guard isNamed(tag, in: wanted, strongly: true) else {
           throw StoreError(.preconditionFailed, "the session has changed: it is \"\(tag)\" now")
@@ -51,7 +51,7 @@ enum EntityTag {
       }
       if let unwanted, let tag, isNamed(tag, in: unwanted) {
         throw StoreError(
-          .preconditionFailed, "the session is there already, as \"\(tag)\" (If-None-Match)")
+          .preconditionFailed, "the session already exists, as \"\(tag)\" (If-None-Match)")
       }
     }
   }

@@ -56,7 +56,7 @@ enum JSON {
     do {
       bytes = try Self.bytes(value)
     } catch {
-      throw .badRequest("the value cannot be said in JSON: \(error)")
+      throw .badRequest("the value cannot be encoded as JSON: \(error)")
     }
     return try decode(type, from: ByteBuffer(bytes: bytes))
   }

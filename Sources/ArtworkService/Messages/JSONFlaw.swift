@@ -29,7 +29,7 @@ enum JSONFlaw {
         let name = value(text[start..<index])
         // In place: a copy of the set for each name is quadratic.
         if names[names.count - 1]?.insert(name).inserted == false {
-          return "the body says \(name) twice in one object"
+          return "the body has the member \(name) twice in one object"
         }
       default: break
       }

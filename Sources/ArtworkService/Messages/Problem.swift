@@ -55,11 +55,11 @@ struct Problem: Error, Sendable, Hashable {
 
   static let notAcceptable = Problem(
     "not-acceptable", 406, "No such format",
-    "this picture comes as image/png, image/jpeg or image/webp; leave out Accept for PNG")
+    "this picture is available as image/png, image/jpeg or image/webp; omit Accept for PNG")
 
   static let noSuchVideo = Problem(
     "not-acceptable", 406, "No such format",
-    "this video comes as it is stored, or as video/mp4, video/webm or image/webp; leave out Accept "
+    "this video is available as it is stored, or as video/mp4, video/webm or image/webp; omit Accept "
       + "for the former")
 
   static let tooSlow = Problem(

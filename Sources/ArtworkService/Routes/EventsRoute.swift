@@ -59,7 +59,7 @@ struct EventsRoute: Sendable {
 
   /// On a stream that owns by the former parameter.
   private static let deprecationNotice =
-    ": session=ID will only choose events in the next version; own a session with own=ID\n\n"
+    ": deprecated: session=ID will only filter events in the next version; own a session with own=ID\n\n"
 
   private static let headers: HTTPFields = [
     .contentType: "text/event-stream", .cacheControl: "no-store",
