@@ -219,7 +219,10 @@ import Testing
     let refused = try client.ask("POST", "/v1/sessions/three/artwork/1x1/video", json: size).json()
     let reason = try #require(refused["reason"] as? [String: Any])
     #expect(reason["code"] as? String == "no-space")
-    #expect((reason["message"] as? String)?.contains("no space to") == false)
+    let sentence =
+      "\(4000 + preview) bytes do not fit: sessions hold all but 1000 bytes of the budget of "
+      + "\(preview + 5000)"
+    #expect(reason["message"] as? String == sentence)
     _ = try client.ask("POST", "/v1/sessions/three/primary", json: #"{"scope":"system"}"#)
     #expect(try client.ask("GET", "/v1/now-playing").text.contains(#""code":"no-space""#))
   }

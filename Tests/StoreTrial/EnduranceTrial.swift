@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArtworkPipeline
+import Foundation
 import SystemPackage
 
 /// A random life of a store and its sessions, compared after each step with what should be.
@@ -18,6 +19,8 @@ struct EnduranceTrial: AsyncParsableCommand {
         try await life.act(action)
         try life.checkAffected()
         if step % 1000 == 0 { try life.checkEverything() }
+        // A run that is ended early has still shown so many.
+        if step % 10_000 == 0 { FileHandle.standardError.write(Data("\(step) steps agree\n".utf8)) }
       } catch {
         print("step \(step) of seed \(seed), \(action): \(error)")
         throw ExitCode.failure
