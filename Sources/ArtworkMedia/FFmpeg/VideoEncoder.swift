@@ -37,8 +37,8 @@ package struct VideoEncoder: ~Copyable {
     static let usualQuality = 16
 
     /// The coarsest quantizer of H.264, which busy pictures would get past at that quality: it keeps each frame above 40 dB
-    /// (`Scripts/accuracy/motions`) for hardly any more bytes.
-    static let coarsest = 22
+    /// (`Scripts/accuracy/motions`), for up to a seventh more bytes of the busiest.
+    static let coarsest = 21
   }
 
   let parameters: UnsafeMutablePointer<AVCodecParameters>
