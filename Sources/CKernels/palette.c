@@ -135,21 +135,44 @@ static uint8_t nearest(const uint8_t *colors, int count, int red, int green, int
 
 static inline int limited(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
+// Colours whose mean comes near to a pixel's, of which its place takes one, and how much of the rest each makes up for. More
+// colours or all of the rest take colours that are farther off, and show as dots.
+enum { CHOICES = 4 };
+static const float made_up = 0.6f;
+
+// How light a colour is, for an order.
+static inline int lightness(const uint8_t *color) { return 2 * color[0] + 5 * color[1] + color[2]; }
+
+// T. Knoll's pattern dithering: the spread is that of the palette's colours there.
+static uint8_t chosen(const artwork_palette *palette, const uint8_t *pixel, int threshold, uint16_t *known) {
+  uint8_t choices[CHOICES];
+  int rest[3] = {0};
+  for (int i = 0; i < CHOICES; i++) {
+    int wanted[3];
+    for (int channel = 0; channel < 3; channel++) {
+      wanted[channel] = limited(pixel[channel] + (int)((float)rest[channel] * made_up));
+    }
+    const uint8_t choice = nearest(palette->colors, palette->count, wanted[0], wanted[1], wanted[2], known);
+    const uint8_t *color = &palette->colors[3 * choice];
+    int place = i;
+    for (; place > 0 && lightness(&palette->colors[3 * choices[place - 1]]) > lightness(color); place--) {
+      choices[place] = choices[place - 1];
+    }
+    choices[place] = choice;
+    for (int channel = 0; channel < 3; channel++) rest[channel] += pixel[channel] - color[channel];
+  }
+  return choices[threshold * CHOICES / 64];
+}
+
 void artwork_palette_draw(
     const uint8_t *pixels, int width, int height, int channels, const artwork_palette *palette, uint16_t *known,
     uint8_t *out) {
   for (int y = 0; y < height; y++) {
     for (int x = 0; x < width; x++) {
       const uint8_t *pixel = pixels + ((size_t)y * (size_t)width + (size_t)x) * (size_t)channels;
-      uint8_t *target = out + (size_t)y * (size_t)width + (size_t)x;
-      if (channels == 4 && pixel[3] < 128) {
-        *target = (uint8_t)palette->transparent;
-        continue;
-      }
-      const int shift = (2 * ordered_thresholds[y & 7][x & 7] - 63) * palette->spread / 126;
-      *target = nearest(
-          palette->colors, palette->count, limited(pixel[0] + shift), limited(pixel[1] + shift),
-          limited(pixel[2] + shift), known);
+      out[(size_t)y * (size_t)width + (size_t)x] = channels == 4 && pixel[3] < 128
+                                                       ? (uint8_t)palette->transparent
+                                                       : chosen(palette, pixel, ordered_thresholds[y & 7][x & 7], known);
     }
   }
 }

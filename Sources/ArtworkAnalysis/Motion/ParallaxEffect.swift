@@ -12,7 +12,8 @@ struct ParallaxEffect: Effect {
   private static let depth = 0.06
   /// How much of that the nearest gains and the farthest loses.
   private static let swell = 0.4
-  /// The maximum stretch or shear of a part of the picture: in empty areas, and at strong edges.
+  /// The maximum stretch or shear of a part of the picture at strength 1: in empty areas, and at strong edges. On most covers
+  /// it decides how far near parts move.
   private static let bend = (flat: 0.05, edge: 0.015)
   /// The least displacement between the nearest and the farthest part that is visible as depth, in widths of the
   /// picture.
@@ -37,7 +38,8 @@ struct ParallaxEffect: Effect {
     map = DepthMap(self.cover)
     // The room at its widest, times how far the view is in it: 0.65 at most; and half of the picture that swells.
     let shift = path.depth / 2 * (0.65 + Self.swell)
-    factor = map.factor(shift: shift, flat: Self.bend.flat, edge: Self.bend.edge)
+    factor = map.factor(
+      shift: shift, flat: Self.bend.flat * motion.strength, edge: Self.bend.edge * motion.strength)
     guard map.clarity >= Self.leastClarity,
       2 * factor * shift >= Self.leastWay * min(1, motion.strength)
     else { return nil }

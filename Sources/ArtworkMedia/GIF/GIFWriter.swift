@@ -96,11 +96,8 @@ struct GIFWriter {
 
   private mutating func drawn(_ picture: PixelImage) -> [UInt8] {
     colors.withUnsafeBufferPointer { colors in
-      // The distance of colours of an even palette, most of it.
-      let sides = pow3(colors.count / 3)
       var palette = artwork_palette(
-        colors: colors.baseAddress, count: Int32(colors.count / 3), transparent: Int32(free),
-        spread: Int32(160 / sides))
+        colors: colors.baseAddress, count: Int32(colors.count / 3), transparent: Int32(free))
       return [UInt8](unsafeUninitializedCapacity: size.area) { buffer, used in
         artwork_palette_draw(
           picture.bytes, Int32(size.width), Int32(size.height), Int32(picture.channels.rawValue),
@@ -108,11 +105,6 @@ struct GIFWriter {
         used = size.area
       }
     }
-  }
-
-  /// The largest whole number whose cube is not above `count`.
-  private func pow3(_ count: Int) -> Int {
-    (1...7).last { $0 * $0 * $0 <= count } ?? 1
   }
 
   /// The rectangle that changed since the last picture, with what did not change in it as "as it was".

@@ -74,7 +74,9 @@ package struct PictureExporter {
     if let seam {
       throw InspectionError(
         .videoNotWritten,
-        "as \(format.title) it would not repeat as the video does (\(seam.rawValue))",
+        seam == .static
+          ? "as \(format.title) it would not move as the video does"
+          : "as \(format.title) it would not repeat as the video does (\(seam.rawValue))",
         advice: "allow more bytes, or use another format")
     }
     throw InspectionError(
@@ -179,9 +181,9 @@ package struct ExportedPicture: Sendable {
     Rules.seam(of: inspection, profile: .nowPlaying)?.verdict
   }
 
-  /// The clip loops, and the picture does not.
+  /// The clip loops, and the picture does not, or stands still.
   var addsSeam: Bool {
     let before = Rules.seam(of: source, profile: .nowPlaying)?.verdict
-    return before == .seamless && seam != .seamless && seam != .static
+    return before == .seamless && seam != .seamless
   }
 }

@@ -248,7 +248,6 @@ typedef struct {
   const uint8_t *colors;  // R, G, B each
   int count;
   int transparent;        // the index of pixels with an alpha below 128
-  int spread;             // code values that neighbours are moved apart before they are rounded to a colour
 } artwork_palette;
 
 // Draws a picture in the colours of a palette: an index for each pixel. The dither pattern is fixed to the picture,

@@ -56,6 +56,44 @@ import Testing
     }
   }
 
+  @Test(
+    "mutants of a video become pictures and bundles, or are refused, and refused ones leave nothing"
+  )
+  func videoMutants() throws {
+    let clip = try MadeClip(
+      named: "clip_1x1.mp4",
+      [
+        "-f", "lavfi", "-i",
+        "color=gray:s=64x64:r=12,format=gbrp,geq=r='128+99*sin(X/9+2*PI*N/12)':g=Y*3:b=90",
+        "-frames:v", "12",
+      ] + MadeClip.h264)
+    let folder = clip.folder
+    let bytes = try Data(contentsOf: folder.url(clip.name))
+    for number in 1...(Nightly.isOn ? 150 : 2) {
+      let release = "\(number)"
+      try FileManager.default.createDirectory(
+        at: folder.url(release), withIntermediateDirectories: false)
+      let mutant = "\(release)/\(clip.name)"
+      try Self.mutant(bytes, number).write(to: folder.url(mutant))
+      let ending = ["gif", "webp", "png", "avif"][number % 4]
+      let picture = "x\(number).\(ending)"
+      for command in [
+        ["export", mutant, "-o", picture, "--max-bytes", "60K"],
+        ["bundle", release, "-o", "out-\(number)"],
+      ] {
+        let made = try BuiltTool.run(command, in: folder.root)
+        #expect([0, 2].contains(made.status), "\(command): \(made.error)")
+        #expect(!MutationRun.forbidden.contains { made.error.contains($0) }, "\(command)")
+        let names =
+          command[0] == "export"
+          ? Self.names(folder, ".").filter { $0 == picture } : Self.names(folder, command[3])
+        #expect(names.isEmpty == (made.status == 2), "\(command): \(names) \(made.error)")
+      }
+      if let made = try? Data(contentsOf: folder.url(picture)) { #expect(made.count <= 60_000) }
+    }
+    #expect(Self.names(folder, ".").allSatisfy { !$0.hasPrefix(".") }, "nothing half made is left")
+  }
+
   @Test("a cover that says to be huge is refused, and a bundle of it leaves nothing")
   func huge() throws {
     let folder = try TemporaryFolder()
@@ -101,18 +139,32 @@ import Testing
     #expect(result.error.contains("no space left on device"))
   }
 
-  @Test("a command that is killed leaves no file by a name of its own")
-  func killed() throws {
+  @Test(
+    "a command that is killed leaves no file by a name of its own",
+    arguments: [
+      ["animate", "cover.png", "-o", "out", "--seconds", "30"], ["bundle", "album", "-o", "out"],
+      ["export", "long.mp4", "-o", "out/x.webp"],
+    ])
+  func killed(command: [String]) throws {
     let folder = try TemporaryFolder()
+    for path in ["album", "out"] {
+      try FileManager.default.createDirectory(
+        at: folder.url(path), withIntermediateDirectories: false)
+    }
     try Self.cover(folder, "cover.png")
+    try Self.cover(folder, "album/cover.png")
+    _ = try run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x320:r=30:d=4"] + MadeClip.h264
+        + ["long.mp4"], in: folder.root)
     let process = Process()
     process.executableURL = try BuiltTool.find()
-    process.arguments = ["animate", "cover.png", "-o", "out", "--seconds", "30"]
+    process.arguments = command
     process.currentDirectoryURL = folder.root
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    usleep(300_000)
+    usleep(200_000)
     #expect(kill(process.processIdentifier, SIGKILL) == 0)
     process.waitUntilExit()
     #expect(Self.names(folder, "out").allSatisfy { $0.hasPrefix(".") })
