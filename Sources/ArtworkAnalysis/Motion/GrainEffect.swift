@@ -38,17 +38,21 @@ struct GrainEffect: Effect {
     self.cover = try cover.whole()
     let seconds = Double(motion.frameCount) / motion.rate.value
     swell = min(1.0 / 3, Self.swell / seconds)
-    layers = Self.layers.map { layer in
+    let width = self.cover.size.width
+    let times = width > 1600 ? 2 : 1
+    // On a small picture, clumps of the larger layers look like clouds: the others are as strong as all.
+    let fine = Self.layers.filter { $0.spacing == 1 || $0.spacing * times * 100 <= width }
+    let gain = (Self.power(Self.layers) / Self.power(fine)).squareRoot()
+    layers = fine.map { layer in
       (
         rounds: max(1, (layer.speed * seconds).rounded()),
-        depth: layer.depth / Self.deviation * motion.strength
+        depth: layer.depth * gain / Self.deviation * motion.strength
       )
     }
-    let times = self.cover.size.width > 1600 ? 2 : 1
     let side = 256 * times
     var samples: [Int16] = []
     var places: [(left: Int, top: Int)] = []
-    for layer in Self.layers {
+    for layer in fine {
       for _ in 0..<2 {
         samples += Self.pattern(side: side, spacing: layer.spacing * times, &random)
         places.append(
@@ -56,6 +60,10 @@ struct GrainEffect: Effect {
       }
     }
     fields = LightFields(width: side, height: side, places: places, samples: samples)
+  }
+
+  private static func power(_ layers: [Layer]) -> Double {
+    layers.reduce(0) { $0 + $1.depth * $1.depth }
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {
