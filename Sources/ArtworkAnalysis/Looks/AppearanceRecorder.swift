@@ -78,11 +78,15 @@ package struct AppearanceRecorder {
 
   private func wholeFlash(_ clock: LoopClock) -> FlashMeasurement? {
     guard clock.times.count > 1, clock.duration > 0 else { return nil }
+    let light = inOrder(luminance)
     return FlashMeasurement(
       general: FlashCount.worstSecond(
-        inOrder(luminance), times: clock.times, duration: clock.duration, kind: .general),
+        light, times: clock.times, duration: clock.duration, kind: .general),
       red: FlashCount.worstSecond(
-        inOrder(redness), times: clock.times, duration: clock.duration, kind: .red))
+        inOrder(redness), times: clock.times, duration: clock.duration, kind: .red),
+      broadcast: FlashCount.worstSecond(
+        light, times: clock.times, duration: clock.duration, kind: .broadcast,
+        areas: FlashCount.screen))
   }
 
   /// Between neighbours in the last and the first half second, and from the last frame to the first: these follow each

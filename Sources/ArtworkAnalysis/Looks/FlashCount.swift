@@ -11,6 +11,8 @@ struct FlashCount {
     static let general = Kind(step: 0.0999, ceiling: 0.8)
     /// A change of more than 20 in 320 (R - G - B) (WCAG 2.1, red flash).
     static let red = Kind(step: 20, ceiling: .infinity)
+    /// 20 cd/m², the darker state below 160 cd/m² (ITU-R BT.1702), where white is 203 cd/m² (ITU-R BT.2408).
+    static let broadcast = Kind(step: 20 / 203, ceiling: 160 / 203)
   }
 
   /// A second is meant to be shorter by what containers round times by.
@@ -23,16 +25,22 @@ struct FlashCount {
 
   /// Parts of the picture, half as wide and half as high, an eighth of it apart; and the whole, for flashes that
   /// wander.
-  static let areas: [SwingGrid.Area] = {
-    let side = SwingGrid.side
-    let starts = stride(from: 0, through: side / 2, by: side / 8)
-    let parts = starts.flatMap { top in
-      starts.map { left in
-        SwingGrid.Area(left: left, top: top, width: side / 2, height: side / 2)
+  static let areas: [SwingGrid.Area] =
+    screen
+    + {
+      let side = SwingGrid.side
+      let starts = stride(from: 0, through: side / 2, by: side / 8)
+      let parts = starts.flatMap { top in
+        starts.map { left in
+          SwingGrid.Area(left: left, top: top, width: side / 2, height: side / 2)
+        }
       }
-    }
-    return [SwingGrid.Area(left: 0, top: 0, width: side, height: side)] + parts
-  }()
+      return parts
+    }()
+  /// The whole picture, a quarter of which counts where it fills a screen (ITU-R BT.1702).
+  static let screen = [
+    SwingGrid.Area(left: 0, top: 0, width: SwingGrid.side, height: SwingGrid.side)
+  ]
 
   /// The second with the most flashes; among equal ones the largest.
   ///
@@ -40,9 +48,11 @@ struct FlashCount {
   ///   - values: 256 for each frame.
   ///   - times: when each frame is shown, in seconds from the first, not decreasing.
   ///   - duration: of the loop in seconds.
+  ///   - areas: parts of the picture, a quarter of which has to change.
   /// - Returns: `nil` without a transition.
   static func worstSecond(
-    _ values: [Float], times: [Double], duration: Double, kind: Kind
+    _ values: [Float], times: [Double], duration: Double, kind: Kind,
+    areas: [SwingGrid.Area] = areas
   ) -> FlashMeasurement.Second? {
     let frames = times.count
     guard frames > 1, values.count == frames * SwingGrid.cellCount,

@@ -24,6 +24,9 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
   package var general: Second?
   /// Changes to or from a saturated red; `nil` as above.
   package var red: Second?
+  /// Changes by 20 cd/m² or more over a quarter of the whole picture, the darker state below 160 cd/m² (ITU-R BT.1702);
+  /// `nil` as above.
+  package var broadcast: Second?
   /// The largest share of a region that such a change covers between neighbouring frames at the ends, including from
   /// the last frame to the first; `nil` if every frame was decoded.
   package var endChange: Double?
@@ -32,10 +35,12 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
   package var endReturn: Double?
 
   package init(
-    general: Second? = nil, red: Second? = nil, endChange: Double? = nil, endReturn: Double? = nil
+    general: Second? = nil, red: Second? = nil, broadcast: Second? = nil, endChange: Double? = nil,
+    endReturn: Double? = nil
   ) {
     self.general = general
     self.red = red
+    self.broadcast = broadcast
     self.endChange = endChange
     self.endReturn = endReturn
   }

@@ -1,6 +1,6 @@
 extension Catalogue {
   /// Records which videos of releases contradict or repeat others. Gets the size of each, and reads whole files only
-  /// if another one has the same size and another ID, or the same.
+  /// if another one has the same size, the same sample of bytes, and another ID or the same.
   mutating func compareContents(_ digester: any ContentDigester) {
     var artworks: [String: Int] = [:]
     let videos = releases.flatMap { release in
@@ -21,9 +21,17 @@ extension Catalogue {
       digests[candidate] = digest
       return digest
     }
+    var samples: [Int: Int?] = [:]
+    func sample(_ candidate: Int) -> Int? {
+      if let known = samples[candidate] { return known }
+      let sample = FileDigester.sample(of: candidates[candidate])
+      samples[candidate] = .some(sample)
+      return sample
+    }
     let contents = ContentComparison(
       videos,
-      areVersions: { candidates[$0].path.isVersion(of: candidates[$1].path) }, digest: digest)
+      areVersions: { candidates[$0].path.isVersion(of: candidates[$1].path) }, sample: sample,
+      digest: digest)
     for release in releases.indices {
       for video in releases[release].videos.indices {
         let candidate = releases[release].videos[video].candidate

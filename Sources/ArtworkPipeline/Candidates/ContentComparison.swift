@@ -35,10 +35,13 @@ struct ContentComparison {
   ///   - videos: in the order of the candidates. Those of no size, and larger ones than ``Limits`` allow, are not
   ///     compared: leave them out.
   ///   - areVersions: whether two are a master and its export: `1x1.mov` and `1x1.mp4`.
-  ///   - digest: of the bytes of a candidate; called only if another one has the same size. `nil` if it cannot be
-  ///     read.
+  ///   - sample: a number for a few of the bytes of a candidate, called only if another one has the same size: those
+  ///     with different numbers differ.
+  ///   - digest: of all bytes of a candidate; called only if another one has the same size and sample. `nil` if it
+  ///     cannot be read.
   init<Digest: Hashable>(
-    _ videos: [Video], areVersions: (Int, Int) -> Bool, digest: (Int) -> Digest?
+    _ videos: [Video], areVersions: (Int, Int) -> Bool, sample: (Int) -> Int? = { _ in nil },
+    digest: (Int) -> Digest?
   ) {
     var firstOfClaim: [Claim: Video] = [:]
     for video in videos {
@@ -48,7 +51,8 @@ struct ContentComparison {
         continue
       }
       func areEqual() -> Bool {
-        guard first.size == video.size, let one = digest(first.candidate),
+        guard first.size == video.size, sample(first.candidate) == sample(video.candidate),
+          let one = digest(first.candidate),
           let other = digest(video.candidate)
         else { return false }
         return one == other
@@ -61,14 +65,19 @@ struct ContentComparison {
     var start = 0
     while start < bySize.count {
       let end = bySize[start...].firstIndex { $0.size != bySize[start].size } ?? bySize.count
-      recordRepetitions(bySize[start..<end], digest)
+      let videos = bySize[start..<end]
+      if let first = videos.first, videos.contains(where: { $0.artwork != first.artwork }) {
+        for alike in Dictionary(grouping: videos, by: { sample($0.candidate) }).values {
+          recordRepetitions(alike, digest)
+        }
+      }
       start = end
     }
   }
 
-  /// - Parameter videos: all of one size, in the order of the candidates.
+  /// - Parameter videos: all of one size and sample, in the order of the candidates.
   private mutating func recordRepetitions<Digest: Hashable>(
-    _ videos: ArraySlice<Video>, _ digest: (Int) -> Digest?
+    _ videos: [Video], _ digest: (Int) -> Digest?
   ) {
     guard let first = videos.first, videos.contains(where: { $0.artwork != first.artwork })
     else { return }

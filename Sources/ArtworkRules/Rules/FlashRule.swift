@@ -17,7 +17,9 @@ package enum FlashRule: Rule {
       opposing changes. A change of luminance counts if it is 0.1 or more and the darker state is below 0.8. A \
       change to or from a saturated red counts if R is at least 0.8 of R+G+B in linear light and 320 (R-G-B) \
       changes by more than 20. A change must cover more than a quarter of a region that is half as wide and half \
-      as high as the picture. Half flashes count: seven changes in a second are more than three flashes. By \
+      as high as the picture. Half flashes count: seven changes in a second are more than three flashes. \
+      `broadcast` counts likewise what ITU-R BT.1702 does: 20 cd/m² or more over a quarter of the whole picture, the \
+      darker state below 160 cd/m², with white at 203 cd/m². By \
       default every frame is decoded only if the ends show a flash, or if a profile makes this rule an error; \
       otherwise use `--thorough`. A pass is not a medical guarantee ([measurements.md](measurements.md)).
       """,
@@ -28,7 +30,7 @@ package enum FlashRule: Rule {
     source: """
       [WCAG 2.2, success criterion \
       2.3.1](https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html); red flashes \
-      as WCAG 2.1 defines them. The area is ours, chosen on the safe side.
+      as WCAG 2.1 defines them; [ITU-R BT.1702](https://www.itu.int/rec/R-REC-BT.1702). The area is ours, chosen on the safe side.
       """)
   package static let settings = [
     RuleSetting("at-most", "flashes in any second", .count(\.maxFlashes))
@@ -39,7 +41,9 @@ package enum FlashRule: Rule {
 
   package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let flash = candidate.inspection.looks?.flash else { return [] }
-    let seconds = [("general", flash.general), ("red", flash.red)].compactMap { kind, second in
+    let seconds = [
+      ("general", flash.general), ("red", flash.red), ("broadcast", flash.broadcast),
+    ].compactMap { kind, second in
       second.map { (kind: kind, second: $0) }
     }
     let worst = seconds.max { $0.second.flashes < $1.second.flashes }

@@ -118,6 +118,27 @@ import Testing
     #expect(flashes { $0 % 15 == 0 } == nil)
   }
 
+  @Test("broadcasters count steps of 20 cd/m² over a quarter of the whole picture")
+  func broadcast() {
+    func flashes(
+      _ dark: Float, _ bright: Float, in cells: @escaping (Int) -> Bool = { _ in true }
+    ) -> Double? {
+      let values = Self.values(
+        Self.strobe(60, period: 6).map { $0 == 0 ? dark : bright }, in: cells)
+      return FlashCount.worstSecond(
+        values, times: Self.times(60, 30), duration: 2, kind: .broadcast, areas: FlashCount.screen)?
+        .flashes
+    }
+    // White is 203 cd/m²: 20.3 and 19.3 cd/m² more; from 158 and 164 cd/m² on.
+    #expect(flashes(0.3, 0.4) == 5)
+    #expect(flashes(0.3, 0.395) == nil)
+    #expect(flashes(0.78, 0.9) == 5)
+    #expect(flashes(0.81, 1) == nil)
+    // 64 cells of 256 are a quarter, not more. WCAG's smaller window sees them.
+    #expect(flashes(0.1, 0.9) { $0 / 16 < 4 } == nil)
+    #expect(flashes(0.1, 0.9) { $0 / 16 < 5 } == 5)
+  }
+
   @Test("parts that change places flash as often as each does")
   func opposed() {
     for (period, flashes) in [(16, 2.0), (6, 5)] {

@@ -43,6 +43,8 @@ import Testing
     }
     #expect(red.first?.message.contains("5 red flashes") == true)
     #expect(red.first?.message.contains("1.25 s") == true)
+    let broadcast = Self.raised(FlashRule.self) { $0.flash?.broadcast = Self.second(4) }
+    #expect(broadcast.first?.measured?.contains("4 broadcast flashes") == true)
   }
 
   @Test("the profile sets limit and severity")
