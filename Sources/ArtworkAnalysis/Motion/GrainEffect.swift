@@ -41,7 +41,8 @@ struct GrainEffect: Effect {
     let width = self.cover.size.width
     let times = width > 1600 ? 2 : 1
     // On a small picture, clumps of the larger layers look like clouds: the others are as strong as all.
-    let fine = Self.layers.filter { $0.spacing == 1 || $0.spacing * times * 100 <= width }
+    let side = max(width, self.cover.size.height)
+    let fine = Self.layers.filter { $0.spacing <= 2 || $0.spacing * times * 60 <= side }
     let gain = (Self.power(Self.layers) / Self.power(fine)).squareRoot()
     layers = fine.map { layer in
       (
@@ -49,17 +50,17 @@ struct GrainEffect: Effect {
         depth: layer.depth * gain / Self.deviation * motion.strength
       )
     }
-    let side = 256 * times
+    let period = 256 * times
     var samples: [Int16] = []
     var places: [(left: Int, top: Int)] = []
     for layer in fine {
       for _ in 0..<2 {
-        samples += Self.pattern(side: side, spacing: layer.spacing * times, &random)
+        samples += Self.pattern(side: period, spacing: layer.spacing * times, &random)
         places.append(
-          (Int.random(in: 0..<side, using: &random), Int.random(in: 0..<side, using: &random)))
+          (Int.random(in: 0..<period, using: &random), Int.random(in: 0..<period, using: &random)))
       }
     }
-    fields = LightFields(width: side, height: side, places: places, samples: samples)
+    fields = LightFields(width: period, height: period, places: places, samples: samples)
   }
 
   private static func power(_ layers: [Layer]) -> Double {
