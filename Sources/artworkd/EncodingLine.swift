@@ -3,25 +3,24 @@ import Synchronization
 /// A terminal line with the progress of one or several encodes, and the time left.
 final class EncodingLine: Sendable {
   private struct State {
-    /// The file that is worked on, from 0.
-    var index = 0
-    var start = ContinuousClock.now
+    /// The file that is worked on, from 0, and how many there are.
+    var (index, total) = (0, 1)
+    /// When the first file and this one began.
+    var (beginning, start) = (ContinuousClock.now, ContinuousClock.now)
     var lastDrawn: ContinuousClock.Instant?
   }
 
-  private let total: Int
-  private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// - Parameter total: files that are worked on, one after the other.
-  init(total: Int = 1) { self.total = total }
-
   /// Starts with another file.
-  func begin(_ index: Int) {
+  ///
+  /// - Parameter total: files that are worked on, one after the other.
+  func begin(_ index: Int, of total: Int) {
     guard Terminal.canRedraw, total > 1 else { return }
     state.withLock { state in
       let now = ContinuousClock.now
-      (state.index, state.start) = (index, now)
+      if index == 0 { state.beginning = now }
+      (state.index, state.total, state.start) = (index, total, now)
       draw(&state, now, "")
     }
   }
@@ -37,7 +36,7 @@ final class EncodingLine: Sendable {
       let elapsed = (now - state.start) / .seconds(1)
       var text = count > 0 ? "\(done)/\(count) frames \(verb)" : "\(done) frames \(verb)"
       // The first few frames do not give a rate, and with many files, the time for one means little.
-      if total == 1, elapsed > 2, done > 0, done < count {
+      if state.total == 1, elapsed > 2, done > 0, done < count {
         text += ", " + Self.left(elapsed / Double(done) * Double(count - done))
       }
       draw(&state, now, text)
@@ -50,12 +49,12 @@ final class EncodingLine: Sendable {
   private func draw(_ state: inout State, _ now: ContinuousClock.Instant, _ text: String) {
     state.lastDrawn = now
     var parts = text.isEmpty ? [] : [text]
-    if total > 1 {
-      let elapsed = (now - start) / .seconds(1)
+    if state.total > 1 {
+      let elapsed = (now - state.beginning) / .seconds(1)
       let isSettled = elapsed > 2 && state.index > 2
-      let rest = elapsed / Double(max(1, state.index)) * Double(total - state.index)
+      let rest = elapsed / Double(max(1, state.index)) * Double(state.total - state.index)
       parts.insert(
-        "\(state.index)/\(total) files" + (isSettled ? ", " + Self.left(rest) : ""), at: 0)
+        "\(state.index)/\(state.total) files" + (isSettled ? ", " + Self.left(rest) : ""), at: 0)
     }
     Terminal.printError("\r\u{1b}[K" + parts.joined(separator: "; "))
   }

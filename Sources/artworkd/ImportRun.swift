@@ -65,6 +65,8 @@ struct ImportRun: Sendable {
 
   /// Makes a video of each file, and of each animation in folders.
   func several(into folder: OutputFolder) async throws {
+    let line = EncodingLine()
+    let interrupt = Interrupt(clearing: line)
     var configuration = Configuration()
     try command.search.apply(to: &configuration)
     let selection = CandidateSelection(
@@ -73,12 +75,10 @@ struct ImportRun: Sendable {
       !folder.holds($0, among: selection.paths)
     }
     let start = ContinuousClock.now
-    let line = EncodingLine(total: candidates.count)
-    let interrupt = Interrupt(clearing: line)
     var made: [CandidateReport] = []
     var (videos, failures) = (0, 0)
     for (index, candidate) in candidates.enumerated() {
-      line.begin(index)
+      line.begin(index, of: candidates.count)
       let target = folder.target(of: candidate, in: .mp4)
       let outcome = Result { () throws(InspectionError) -> Made? in
         // A video that is named explicitly is wanted.

@@ -49,6 +49,8 @@ struct RepairRun: Sendable {
   }
 
   func run() async throws {
+    let line = EncodingLine()
+    let interrupt = Interrupt(clearing: line)
     let candidates = try await selection.candidates().filter {
       folder?.holds($0, among: selection.paths) != true
     }
@@ -63,10 +65,8 @@ struct RepairRun: Sendable {
     let catalogue = Catalogue(candidates, configuration)
     let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
     var done: [(ClipRepair, FilePath?)] = []
-    let line = EncodingLine(total: candidates.count)
-    let interrupt = Interrupt(clearing: line)
     for (index, candidate) in candidates.enumerated() {
-      line.begin(index)
+      line.begin(index, of: candidates.count)
       let (repair, target) = mend(candidate, key: catalogue.key(of: index), line)
       line.clear()
       done.append((repair, target))

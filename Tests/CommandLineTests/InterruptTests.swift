@@ -139,12 +139,19 @@ import Testing
     #expect((9..<408).contains(Int(match.1) ?? 0))
   }
 
-  @Test("a signal while candidates are still looked for ends the run with its words")
-  func search() throws {
+  @Test(
+    "a signal while candidates are still looked for ends the run with its words",
+    arguments: [
+      ["check", "-"], ["repair", "-", "--output-dir", "new"],
+      ["import", "-", "--output-dir", "new"],
+    ])
+  func search(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
     let process = Process()
     let (input, error) = (Pipe(), Pipe())
     process.executableURL = try BuiltTool.find()
-    process.arguments = ["check", "-"]
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.root
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = error

@@ -82,6 +82,24 @@ import Testing
     #expect(lines.contains { $0.contains(" s becomes ") })
   }
 
+  @Test("what a mended rule leaves as a remark is told as one, not as left")
+  func remarks() throws {
+    let folder = try TemporaryFolder()
+    // Odd sides become even ones; the picture stays small.
+    try folder.copy(Fixture.named("codec-vp9-odd.webm"), to: "a.webm")
+    let (status, result) = try Self.repair("a.webm", in: folder)
+    func findings(_ part: String) -> [String] {
+      (result[part] as? [[String: Any]] ?? []).map { "\($0["severity"] ?? "") \($0["rule"] ?? "")" }
+    }
+    #expect(status == 0 && result["status"] as? String == "mended")
+    #expect(findings("mended") == ["error container", "error codec", "warning dimensions"])
+    #expect(findings("remarks") == ["info dimensions"] && findings("left").isEmpty)
+    let text = try BuiltTool.run(
+      ["repair", "a.webm", "--unsafe", "--output-dir", "text"], in: folder.root
+    ).output
+    #expect(text.contains("a remark is left: the picture is small") && !text.contains("left: dim"))
+  }
+
   @Test("a dry run says what it would do, and writes nothing")
   func plan() throws {
     let folder = try TemporaryFolder()

@@ -82,14 +82,18 @@ extension PictureSignature {
   fileprivate func square(_ area: Inset, aspect: Double) -> [Float] {
     let luma = luma
     let side = Self.side
-    func place(_ cell: Int, from start: Double, length: Double) -> (Int, Float) {
-      let exact = (start + (Double(cell) + 0.5) / Double(side) * length) * Double(side) - 0.5
-      let first = min(max(0, wholeNumber(exact.rounded(.down)) ?? 0), side - 2)
-      return (first, Float(min(1, max(0, exact - Double(first)))))
+    // For each row and column once: it is done for every pair of a catalogue.
+    func places(from start: Double, length: Double) -> [(first: Int, share: Float)] {
+      (0..<side).map { cell in
+        let exact = (start + (Double(cell) + 0.5) / Double(side) * length) * Double(side) - 0.5
+        let first = min(max(0, wholeNumber(exact.rounded(.down)) ?? 0), side - 2)
+        return (first, Float(min(1, max(0, exact - Double(first)))))
+      }
     }
+    let rows = places(from: area.top, length: area.side * aspect)
+    let columns = places(from: area.left, length: area.side)
     return (0..<side * side).map { cell in
-      let (y, down) = place(cell / side, from: area.top, length: area.side * aspect)
-      let (x, across) = place(cell % side, from: area.left, length: area.side)
+      let ((y, down), (x, across)) = (rows[cell / side], columns[cell % side])
       let top = luma[y * side + x] * (1 - across) + luma[y * side + x + 1] * across
       let bottom = luma[(y + 1) * side + x] * (1 - across) + luma[(y + 1) * side + x + 1] * across
       return top * (1 - down) + bottom * down
