@@ -73,8 +73,8 @@ import Testing
     let raised = Set(try Fixture.all.flatMap { try Self.report($0).findings.map(\.rule) })
     let elsewhere = try #require(try PlantedFaults.rules())
     // Only deliveries have a limit of bytes, only drawings have parts that are not drawn, and only a tall picture has a
-    // square inside. They have tests of their own.
-    let tested: Set = ["file-size", "lottie-unsupported", "inset-cover"]
+    // square inside. Fixtures are drawn sharp. They have tests of their own.
+    let tested: Set = ["file-size", "lottie-unsupported", "inset-cover", "softness"]
     #expect(raised.union(elsewhere).union(tested) == Set(ids))
   }
 }
