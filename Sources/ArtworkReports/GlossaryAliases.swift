@@ -39,6 +39,7 @@ extension Glossary {
         ["aspect", "ratio", "shape", "sar", "par", "stretched"], ["aspect-ratio", "preview-aspect"]
       ),
       (["bars", "black-bars", "pillarbox", "border"], ["letterbox"]),
+      (["upscaled", "enlarged", "blurry", "unsharp"], ["softness"]),
       (["sound", "audio", "aac"], ["audio-track", "loop-gap"]),
       (["gap", "pause", "hesitates"], ["loop-gap", "held"]),
       (["loop", "seam", "stutter"], ["loop-seam"]),

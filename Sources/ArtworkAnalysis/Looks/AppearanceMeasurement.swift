@@ -9,16 +9,20 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   package var firstFrame: FirstFrame
   /// Square inside the first frame; `nil` for pictures that are not tall.
   package var inset: Inset?
+  /// The share of the first frame's detail above half of the finest frequency, where it is sharpest, from 0 to 1; `nil` for
+  /// pictures that are not planar Y'CbCr, that are small, or that have too little contrast to tell.
+  package var fineDetail: Double?
 
   package init(
     scope: SeamMeasurement.Scope, flash: FlashMeasurement? = nil, borders: Borders? = nil,
-    firstFrame: FirstFrame, inset: Inset? = nil
+    firstFrame: FirstFrame, inset: Inset? = nil, fineDetail: Double? = nil
   ) {
     self.scope = scope
     self.flash = flash
     self.borders = borders
     self.firstFrame = firstFrame
     self.inset = inset
+    self.fineDetail = fineDetail
   }
 }
 

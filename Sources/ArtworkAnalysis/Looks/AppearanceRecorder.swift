@@ -11,6 +11,7 @@ package struct AppearanceRecorder {
   private var borders = BorderScan()
   private var points: (first: Double, most: Double)?
   private let inset: Inset?
+  private var fineDetail: Double?
 
   /// Tall pictures are scanned at this size or smaller.
   package static let insetSize = PixelSize(width: 256, height: 256)
@@ -36,6 +37,7 @@ package struct AppearanceRecorder {
   /// Adds the cropped luma of a frame, for measurements at full size; the first displayed frame first.
   package mutating func add(_ luma: PlanarPixels.Plane, bitDepth: Int, mean: Double) {
     borders.add(luma, bitDepth: bitDepth)
+    if points == nil { fineDetail = FineDetail.share(luma, bitDepth: bitDepth) }
     let share = FarSamples.share(of: luma, bitDepth: bitDepth, mean: mean)
     points = (points?.first ?? share, max(points?.most ?? 0, share))
   }
@@ -57,7 +59,7 @@ package struct AppearanceRecorder {
       firstFrame: FirstFrame(
         content: PictureContent(spread: spreads.first ?? 0, points: points?.first ?? 0),
         largest: PictureContent(spread: largest, points: points?.most ?? 0), luma: firstLuma,
-        pictureSeconds: picture.map { clock.times[$0] }), inset: inset)
+        pictureSeconds: picture.map { clock.times[$0] }), inset: inset, fineDetail: fineDetail)
   }
 
   /// The numbers of the frames that came, ascending.

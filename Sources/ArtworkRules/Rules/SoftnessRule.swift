@@ -1,0 +1,39 @@
+/// A picture that was much enlarged or blurred looks soft on a large screen.
+enum SoftnessRule: Rule {
+  static let id = "softness"
+  static let title = "the picture is as sharp as its size"
+  static let explanation = Explanation(
+    meaning: """
+      The first frame has detail as fine as its pixels can show: it is no small picture that was enlarged, and not blurred \
+      throughout. **Info**.
+      """,
+    why: """
+      Apple and distributors reject what was upscaled, and on a large screen it looks out of focus.
+      """,
+    measured: """
+      frequencies of rows and columns in the liveliest parts of the first frame's luma: the share of their energy above \
+      half of the finest frequency, where the picture is sharpest. Below 1.8 % it is soft. Pictures with little contrast \
+      are not judged. [measurements.md](measurements.md#soft-pictures) has the accuracy and the limits.
+      """,
+    fix: """
+      export from the original artwork at its own size. Ignore this if the picture is meant to be out of focus.
+      """,
+    source: """
+      delivery pages of distributors: nothing upscaled. The measurement is ours, chosen on labelled pictures.
+      """)
+
+  /// Chosen on the tuning half of the labelled pictures.
+  private static let least = 0.018
+
+  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    guard let share = candidate.inspection.looks?.fineDetail, share < least else { return [] }
+    return [
+      finding(
+        .info, "the picture is soft: much enlarged, or blurred",
+        help:
+          "export it from the original artwork at its own size; ignore this if it is meant to be out of focus",
+        measured: "\(decimal(100 * share, places: 1)) % fine detail where it is sharpest",
+        limit: "at least \(decimal(100 * least, places: 1)) %", profile: profile)
+    ]
+  }
+}
