@@ -4,19 +4,18 @@ enum SoftnessRule: Rule {
   static let title = "the picture is as sharp as its size"
   static let explanation = Explanation(
     meaning: """
-      The first frame has detail as fine as its pixels can show: it is no small picture that was enlarged, and not blurred \
-      throughout. **Info**.
+      The first frame has detail as fine as its pixels can show: it is neither enlarged nor blurred. **Info**.
       """,
     why: """
-      Apple and distributors reject what was upscaled, and on a large screen it looks out of focus.
+      Apple and distributors reject upscaled pictures.
       """,
     measured: """
-      frequencies of rows and columns in the liveliest parts of the first frame's luma: the share of their energy above \
-      half of the finest frequency, where the picture is sharpest. Below 1.8 % it is soft. Pictures with little contrast \
-      are not judged. [measurements.md](measurements.md#soft-pictures) has the accuracy and the limits.
+      the spectrum of rows and columns in the busiest parts of the first frame: the share of its energy above half of the \
+      highest frequency, where the picture is sharpest ([accuracy](measurements.md#soft-pictures)). Below 1.8 % it is soft. \
+      Pictures with little contrast are not judged.
       """,
     fix: """
-      export from the original artwork at its own size. Ignore this if the picture is meant to be out of focus.
+      export from the original artwork at its own size, unless the picture is meant to be out of focus.
       """,
     source: """
       delivery pages of distributors: nothing upscaled. The measurement is ours, chosen on labelled pictures.
