@@ -131,7 +131,7 @@ struct StagedVideo: Sendable {
   }
 
   private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
-    StoreError(.sourceUnavailable, "cannot take in \(path): \(reason)", isOfLocalFile: true)
+    StoreError(.sourceUnavailable, "cannot accept \(path): \(reason)", isOfLocalFile: true)
   }
 
   static func reading(_ path: FilePath) throws(StoreError) -> SourceFile {
