@@ -20,6 +20,8 @@ final class ComparisonLine: ContentDigester {
     return digester.digest(of: candidate)
   }
 
+  func sample(of candidate: Candidate) -> [UInt8]? { digester.sample(of: candidate) }
+
   /// Removes the line.
   func clear() {
     state.withLock { state in

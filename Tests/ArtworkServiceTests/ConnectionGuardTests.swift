@@ -111,7 +111,7 @@ import Testing
     try await Task.sleep(for: .seconds(1))
     #expect(try service.client().ask("GET", "/v1/sessions/s").status == 200)
     #expect(try owner.receive(until: "event: missed").contains("event: session"))
-    #expect(try owner.receive(until: ": still here").contains("data: {}"))
+    #expect(try owner.receive(until: ": keep-alive").contains("data: {}"))
   }
 
   @Test(arguments: [

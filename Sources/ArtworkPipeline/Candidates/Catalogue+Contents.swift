@@ -21,11 +21,10 @@ extension Catalogue {
       digests[candidate] = digest
       return digest
     }
-    var samples: [Int: Int?] = [:]
-    func sample(_ candidate: Int) -> Int? {
-      if let known = samples[candidate] { return known }
-      let sample = FileDigester.sample(of: candidates[candidate])
-      samples[candidate] = .some(sample)
+    var samples: [Int: [UInt8]] = [:]
+    func sample(_ candidate: Int) -> [UInt8]? {
+      let sample = samples[candidate] ?? digester.sample(of: candidates[candidate])
+      samples[candidate] = sample
       return sample
     }
     let contents = ContentComparison(

@@ -35,12 +35,11 @@ struct ContentComparison {
   ///   - videos: in the order of the candidates. Those of no size, and larger ones than ``Limits`` allow, are not
   ///     compared: leave them out.
   ///   - areVersions: whether two are a master and its export: `1x1.mov` and `1x1.mp4`.
-  ///   - sample: a number for a few of the bytes of a candidate, called only if another one has the same size: those
-  ///     with different numbers differ.
+  ///   - sample: stands for a few of the bytes of a candidate, called only if another one has the same size.
   ///   - digest: of all bytes of a candidate; called only if another one has the same size and sample. `nil` if it
   ///     cannot be read.
   init<Digest: Hashable>(
-    _ videos: [Video], areVersions: (Int, Int) -> Bool, sample: (Int) -> Int? = { _ in nil },
+    _ videos: [Video], areVersions: (Int, Int) -> Bool, sample: (Int) -> [UInt8]? = { _ in nil },
     digest: (Int) -> Digest?
   ) {
     var firstOfClaim: [Claim: Video] = [:]

@@ -2,6 +2,9 @@
 package protocol ContentDigester: Sendable {
   /// The SHA-256 of a candidate's bytes; `nil` if the file cannot be read, or if libcrypto fails.
   func digest(of candidate: Candidate) -> [UInt8]?
+  /// The SHA-256 of pages at the start, the middle and the end of a candidate: files with different samples have
+  /// different bytes. `nil` as above.
+  func sample(of candidate: Candidate) -> [UInt8]?
 }
 
 /// Computes digests from the files themselves.
@@ -19,18 +22,14 @@ package struct FileDigester: ContentDigester {
     return try? Self.digest(of: input)
   }
 
-  /// A number for pages at the start, the middle and the end of a candidate, the same in one process only: files with
-  /// different numbers have different bytes. `nil` if it cannot be read. Reads 12 KiB at most.
-  static func sample(of candidate: Candidate) -> Int? {
+  /// Reads 12 KiB at most.
+  package func sample(of candidate: Candidate) -> [UInt8]? {
     guard let input = try? InputFile.open(candidate.path, beneath: candidate.folder) else {
       return nil
     }
     let page = 4096
-    var hasher = Hasher()
-    for offset in [0, input.size / 2, max(0, input.size - Int64(page))] {
-      hasher.combine(Array(input.bytes(at: offset, count: page)))
-    }
-    return hasher.finalize()
+    let places = [0, input.size / 2, max(0, input.size - Int64(page))]
+    return try? SHA256.digest(of: places.flatMap { input.bytes(at: $0, count: page) })
   }
 
   private static func digest(of input: InputFile) throws(DigestError) -> [UInt8]? {

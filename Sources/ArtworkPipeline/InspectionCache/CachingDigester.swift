@@ -12,11 +12,21 @@ package struct CachingDigester: ContentDigester {
   }
 
   package func digest(of candidate: Candidate) -> [UInt8]? {
+    kept("sha256", of: candidate, digester.digest)
+  }
+
+  package func sample(of candidate: Candidate) -> [UInt8]? {
+    kept("sha256-sample", of: candidate, digester.sample)
+  }
+
+  private func kept(
+    _ request: String, of candidate: Candidate, _ compute: (Candidate) -> [UInt8]?
+  ) -> [UInt8]? {
     // A digest is the same in every version.
-    let entry = CacheEntry(candidate, request: "sha256", version: "", cache: cache, now: now())
+    let entry = CacheEntry(candidate, request: request, version: "", cache: cache, now: now())
     // Any other length was not written by this code.
     if let known = entry?.bytes, known.count == 32 { return known }
-    let digest = digester.digest(of: candidate)
+    let digest = compute(candidate)
     if let digest { entry?.keep(digest) }
     return digest
   }

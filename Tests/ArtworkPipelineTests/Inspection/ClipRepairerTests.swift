@@ -39,7 +39,7 @@ import Testing
     #expect(Self.doubt(Self.shown([1, 9, 3]))?.contains("1 of 3 frames differ") == true)
     #expect(Self.doubt(Self.shown([1, 2]))?.contains("2 frames instead of 3") == true)
     #expect(
-      Self.doubt(Self.shown([1, 2, 3], step: 43_000_000))?.contains("other times") == true)
+      Self.doubt(Self.shown([1, 2, 3], step: 43_000_000))?.contains("different times") == true)
     #expect(Self.doubt(Self.shown([]), of: Self.shown([])) != nil)
   }
 

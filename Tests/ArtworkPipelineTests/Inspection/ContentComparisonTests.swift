@@ -15,7 +15,7 @@ import Testing
     var read: Set<Int> = []
     let comparison = ContentComparison(
       videos, areVersions: { _, _ in false },
-      sample: { Int(contents[$0].utf8.first ?? 0) },
+      sample: { [contents[$0].utf8.first ?? 0] },
       digest: { candidate -> String? in
         read.insert(candidate)
         return contents[candidate]
