@@ -129,7 +129,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func receive(_ sent: HTTPRequestHead, _ context: ChannelHandlerContext, _ data: NIOAny) {
     guard !gate.isShut else { return }
     let head = sent.inOriginForm
-    let data = head == sent ? data : NIOAny(HTTPServerRequestPart.head(head))
+    // Whole heads are slow to compare.
+    let data = head.uri == sent.uri ? data : NIOAny(HTTPServerRequestPart.head(head))
     if let problem = admission.problem(head) {
       return on(.refused(problem, isHead: head.method == .HEAD), context)
     }

@@ -35,10 +35,10 @@ final class PreviewShortcut: Sendable {
     var tag: String
   }
 
+  /// Both answers, complete: a head is not put together for each request.
   private struct CachedPreview {
-    /// All header fields but the length.
-    var fields: HTTPHeaders
-    var body: ByteBuffer
+    var found: Answer
+    var notModified: Answer
   }
 
   private let store: AssetStore
@@ -61,9 +61,14 @@ final class PreviewShortcut: Sendable {
   func insert(_ preview: Preview, for question: Question, _ parsedRequest: ParsedRequest) {
     var fields = HTTPHeaders(preview.headers)
     for (name, value) in Responder.fieldsOfAll { fields.add(name: name.rawName, value: value) }
+    let notModified = Answer(
+      head: HTTPResponseHead(version: .http1_1, status: .notModified, headers: fields), body: nil)
+    fields.add(name: "Content-Length", value: "\(preview.body.readableBytes)")
+    let found = Answer(
+      head: HTTPResponseHead(version: .http1_1, status: .ok, headers: fields), body: preview.body)
     let isCached = previews.withLock {
       $0.insert(
-        CachedPreview(fields: fields, body: preview.body), for: preview.tag,
+        CachedPreview(found: found, notModified: notModified), for: preview.tag,
         cost: preview.body.readableBytes)
     }
     let length = question.target.utf8.count + (question.accept?.utf8.count ?? 0)
@@ -86,13 +91,8 @@ final class PreviewShortcut: Sendable {
       let preview = previews.withLock({ $0.value(for: tag) })
     else { return nil }
     let isKnown = head.headers["if-none-match"].contains { EntityTag.isNamed(tag, in: $0) }
-    var fields = preview.fields
-    if !isKnown { fields.add(name: "Content-Length", value: "\(preview.body.readableBytes)") }
     log.note(Self.route, target: head.uri, status: isKnown ? 304 : 200, since: start)
-    return Answer(
-      head: HTTPResponseHead(
-        version: .http1_1, status: isKnown ? .notModified : .ok, headers: fields),
-      body: isKnown ? nil : preview.body)
+    return isKnown ? preview.notModified : preview.found
   }
 
   private static func question(_ head: HTTPRequestHead) -> Question {
