@@ -23,24 +23,20 @@ struct FlashCount {
   /// Nothing is shown a thousand times a second: times that say so are wrong, and counting would take long.
   private static let shortestFrame = 0.001
 
-  /// Parts of the picture, half as wide and half as high, an eighth of it apart; and the whole, for flashes that
-  /// wander.
-  static let areas: [SwingGrid.Area] =
-    screen
-    + {
-      let side = SwingGrid.side
-      let starts = stride(from: 0, through: side / 2, by: side / 8)
-      let parts = starts.flatMap { top in
-        starts.map { left in
-          SwingGrid.Area(left: left, top: top, width: side / 2, height: side / 2)
-        }
-      }
-      return parts
-    }()
   /// The whole picture, a quarter of which counts where it fills a screen (ITU-R BT.1702).
   static let screen = [
     SwingGrid.Area(left: 0, top: 0, width: SwingGrid.side, height: SwingGrid.side)
   ]
+  /// The whole, for flashes that wander, and parts of the picture, half as wide and half as high, an eighth of it apart.
+  static let areas: [SwingGrid.Area] = {
+    let side = SwingGrid.side
+    let starts = stride(from: 0, through: side / 2, by: side / 8)
+    return starts.reduce(into: screen) { areas, top in
+      areas += starts.map { left in
+        SwingGrid.Area(left: left, top: top, width: side / 2, height: side / 2)
+      }
+    }
+  }()
 
   /// The second with the most flashes; among equal ones the largest.
   ///

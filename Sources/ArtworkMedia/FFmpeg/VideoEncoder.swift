@@ -44,9 +44,10 @@ package struct VideoEncoder: ~Copyable {
   let parameters: UnsafeMutablePointer<AVCodecParameters>
   private let context: UnsafeMutablePointer<AVCodecContext>
 
-  /// Frames between whole pictures of AV1, and those that libaom looks ahead: with 19 instead of 35, a file of equal quality has
-  /// a fifth more bytes.
-  private static let (longestGroup, furthestAhead) = (Int32(240), 35)
+  /// Frames between whole pictures of AV1.
+  private static let longestGroup: Int32 = 240
+  /// Frames that libaom looks ahead: with 19, a file of equal quality has a fifth more bytes.
+  private static let furthestAhead = 35
 
   /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
   /// take at most a quarter of a worker's memory, at 3 bytes per pixel: twice the samples of 4:2:0.

@@ -42,6 +42,8 @@ package struct StoreListing: Sendable {
       (artworks, covers) = (
         all.filter { $0.reference.key != nil }, all.filter { $0.reference.key == nil }
       )
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw StoreError(database: error, "read the index of \(folder)")
     }
