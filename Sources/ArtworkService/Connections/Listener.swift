@@ -27,11 +27,14 @@ struct Listener: Sendable {
   /// Runs until the channel that `onListening` is given is closed and every connection has ended; nothing else ends it.
   func run(onListening: (any Channel) -> Void) async throws {
     let server: Server = try await ServerBootstrap(group: threads)
+      .serverChannelInitializer { channel in
+        // NIO has listened once more, with 128, and accepts nobody before this returns.
+        listen(socket.descriptor, ListeningSocket.backlog)
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
       .bind(socket.descriptor) { channel in setUp(channel) }
-    // NIO has listened once more, with 128, before it takes an option.
-    listen(socket.descriptor, ListeningSocket.backlog)
     onListening(server.channel)
     // Not cancelled with the caller: the cancelled sequence would drop waiting clients, and NIO ends the process when a
     // channel is dropped unfinished.
