@@ -29,7 +29,7 @@ package struct RepairText: Sendable {
     switch status {
     case .nothingToRepair: ("–", "nothing", .quiet)
     case .planned: ("→", "planned", .link)
-    case .mended: ("✓", "mended", .good)
+    case .mended: ("✓", "repaired", .good)
     case .done: ("✓", "done", .good)
     case .refused: ("✗", "refused", .bad)
     case .failed: ("✗", "error", .bad)
@@ -51,7 +51,7 @@ package struct RepairText: Sendable {
     case .planned, .mended: break
     }
     if !repair.mended.isEmpty {
-      lines.append("\(repair.isMended ? "mended" : "to mend"): \(rules(repair.mended))")
+      lines.append("\(repair.isMended ? "repaired" : "to repair"): \(rules(repair.mended))")
     }
     if let frames = repair.frames {
       let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
@@ -101,8 +101,10 @@ package struct RepairText: Sendable {
     return seen.joined(separator: ", ")
   }
 
-  /// The last line, for example `3 clips: 2 mended, 1 without anything to mend`.
-  package func closing(_ repairs: [ClipRepair]) -> String {
+  /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`.
+  ///
+  /// - Parameter faulty: clips that were read and keep a warning or an error.
+  package func closing(_ repairs: [ClipRepair], keepingFault faulty: Int) -> String {
     var counts = (mended: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
     for repair in repairs {
       switch repair.status {
@@ -115,7 +117,7 @@ package struct RepairText: Sendable {
       }
     }
     let parts = [
-      (counts.mended, "mended"), (counts.done, "done already"), (counts.planned, "to mend"),
+      (counts.mended, "repaired"), (counts.done, "done already"), (counts.planned, "to repair"),
       (counts.nothing, "unchanged"),
       (counts.refused, "refused"), (counts.failed, "error"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -123,6 +125,9 @@ package struct RepairText: Sendable {
     var text =
       style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
+    if faulty > 0 {
+      text += "\(faulty) with a warning or an error left, so the exit code is not 0.\n"
+    }
     if unsafe > 0 {
       text += "\(unsafe) can be repaired with --unsafe, which encodes the video again"
       // No file is replaced.

@@ -121,11 +121,11 @@ package struct TextStream: Sendable {
     switch count {
     case (0, 0): return ""
     case (0, let unsafe):
-      return "\(findings(unsafe)) can be mended by encoding: artworkd repair --unsafe "
+      return "\(findings(unsafe)) can be repaired by encoding: artworkd repair --unsafe "
         + "--output-dir DIR PATH...\n"
     case (let safe, let unsafe):
       return report.style.paint("[*]", .good) + " \(findings(safe)) can be "
-        + "mended without encoding: artworkd repair --output-dir DIR PATH...\n"
+        + "repaired without encoding: artworkd repair --output-dir DIR PATH...\n"
         + (unsafe == 0 ? "" : "    \(unsafe) more by encoding, with --unsafe\n")
     }
   }

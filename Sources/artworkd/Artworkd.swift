@@ -42,8 +42,10 @@ struct Artworkd: ParsableCommand {
       Terminal.printError("artworkd: \(RawArguments.escaped(unknown.message).printable)\n")
       exitNow(.usage)
     }
+    var isParsed = false
     do {
       var command = try parseAsRoot(RawArguments.all)
+      isParsed = true
       try command.run()
     } catch let error as Errno {
       // An error of standard output: commands report errors of files themselves.
@@ -53,8 +55,10 @@ struct Artworkd: ParsableCommand {
       if error is ExitCode { exit(withError: error) }
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }
-      let lines = RawArguments.escaped(fullMessage(for: error)).split(
-        separator: "\n", omittingEmptySubsequences: false)
+      // The full message has the usage of the subcommand that was parsed, but of the root for a command that runs.
+      let text = isParsed ? "Error: \(message(for: error))\n" : fullMessage(for: error)
+      let lines = RawArguments.escaped(text).split(
+        separator: "\n", omittingEmptySubsequences: isParsed)
       Terminal.printError(lines.map { String($0).printable + "\n" }.joined())
       exit(withError: code)
     }

@@ -73,10 +73,13 @@ struct RepairRun: Sendable {
       if format == .text { Terminal.emit { text.render(repair, to: target) } }
     }
     withExtendedLifetime(interrupt) {}
+    let repairs = done.map(\.0)
+    let faulty = repairs.count(where: keepsFault)
     Terminal.emit {
-      format == .text ? text.closing(done.map(\.0)) : try RepairDocument.render(done)
+      format == .text
+        ? text.closing(repairs, keepingFault: faulty) : try RepairDocument.render(done)
     }
-    throw status(done.map(\.0)).code
+    throw status(repairs, keepingFault: faulty).code
   }
 
   /// Repairs a clip and writes the new file.
@@ -134,21 +137,26 @@ struct RepairRun: Sendable {
   }
 
   /// Clips that could not be read take precedence over those that were not repaired, as in `check`.
-  private func status(_ repairs: [ClipRepair]) -> ExitStatus {
-    var status = ExitStatus.success
-    func needsMore(_ findings: [Finding]) -> Bool {
-      findings.contains { $0.severity > .info && rules.contains($0.rule) }
-    }
+  private func status(_ repairs: [ClipRepair], keepingFault faulty: Int) -> ExitStatus {
+    var status = faulty > 0 ? ExitStatus.findings : .success
     for repair in repairs {
       switch repair.status {
       case .failed(let error) where error.code != .notCopied: return .unreadableInput
       case .failed, .refused: status = .findings
-      case .nothingToRepair where needsMore(repair.findings), .mended where needsMore(repair.left),
-        .done where needsMore(repair.left):
-        status = .findings
       case .nothingToRepair, .planned, .mended, .done: break
       }
     }
     return status
+  }
+
+  /// Whether a selected rule has a warning or an error that this run leaves.
+  private func keepsFault(_ repair: ClipRepair) -> Bool {
+    let left =
+      switch repair.status {
+      case .nothingToRepair: repair.findings
+      case .mended, .done: repair.left
+      case .planned, .refused, .failed: [Finding]()
+      }
+    return left.contains { $0.severity > .info && rules.contains($0.rule) }
   }
 }

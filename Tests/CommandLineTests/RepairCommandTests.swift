@@ -28,7 +28,7 @@ import Testing
     #expect(checked.output.contains("codec-tag [*]  HEVC tagged hev1 does not play"))
     #expect(checked.output.contains("artworkd repair --output-dir DIR PATH...\n"))
     let planned = try BuiltTool.run(["repair", ".", "--dry-run"], in: folder.root)
-    #expect(planned.output.contains("planned") && planned.output.contains("to mend: codec-tag"))
+    #expect(planned.output.contains("planned") && planned.output.contains("to repair: codec-tag"))
     let result = try BuiltTool.run(
       ["repair", ".", "--output-dir", "fixed", "--format", "json"], in: folder.root)
     // A copy does not repair a jump.
@@ -155,7 +155,7 @@ import Testing
     let folder = try Self.folder("color-untagged.mp4")
     let stated = try BuiltTool.run(
       ["repair", "color-untagged.mp4", "--output-dir", "a"], in: folder.root)
-    #expect(stated.output.contains("mended: color"))
+    #expect(stated.output.contains("repaired: color"))
     #expect(stated.output.contains("BT.601"))
     let after = try BuiltTool.run(
       ["check", "a/color-untagged.mp4", "--format", "json"], in: folder.root)

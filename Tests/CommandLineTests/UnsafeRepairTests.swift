@@ -77,7 +77,7 @@ import Testing
       ["repair", clip.name, "--unsafe", "--output-dir", "fixed", "--select", "loop-seam"],
       in: clip.folder.root)
     let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(lines.contains { $0.hasPrefix("mended: loop-seam") }, "\(run.output)")
+    #expect(lines.contains { $0.hasPrefix("repaired: loop-seam") }, "\(run.output)")
     #expect(!lines.contains { $0.hasPrefix("left:") && $0.contains("loop-seam") })
     #expect(lines.contains { $0.contains(" s becomes ") })
   }

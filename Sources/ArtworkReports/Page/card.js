@@ -153,9 +153,9 @@ function findingItem(group, { data, profile, explained, cardCommand }, isKnown) 
   head.append(make('code', 'rule', group.rule), ' ');
   if (group.repair && !isKnown) {
     const isSafe = group.repair !== 'unsafe';
-    const mark = make('span', isSafe ? 'mendable' : 'mendable by-encoding', isSafe ? 'can be mended' : 'can be mended by encoding');
+    const mark = make('span', isSafe ? 'mendable' : 'mendable by-encoding', isSafe ? 'can be repaired' : 'can be repaired by encoding');
     mark.title = isSafe
-      ? 'artworkd repair mends it without encoding'
+      ? 'artworkd repair fixes it without encoding'
       : 'artworkd repair --unsafe encodes the video again';
     head.append(mark, ' ');
   }

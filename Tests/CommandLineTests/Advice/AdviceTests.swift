@@ -181,7 +181,7 @@ import Testing
       let folder = try clip.made()
       let repaired = try BuiltTool.run(
         ["repair", clip.file, "--select", "color", "-o", "1x1.fixed.mp4"], in: folder.root)
-      #expect(repaired.output.contains("mended: color"), "\(repaired.output)")
+      #expect(repaired.output.contains("repaired: color"), "\(repaired.output)")
       for (file, picture) in [("1x1.mp4", "a.png"), ("1x1.fixed.mp4", "b.png")] {
         let made = try BuiltTool.run(["preview", file, "-o", picture], in: folder.root)
         #expect(made.status == 0, "\(made.error)")
