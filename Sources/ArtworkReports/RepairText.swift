@@ -43,7 +43,7 @@ package struct RepairText: Sendable {
     case .refused(let reason): lines.append(reason.printable)
     case .nothingToRepair:
       let rest = repair.findings.filter { !repair.unsafe.contains($0) }
-      if repair.findings.isEmpty { lines.append("no findings") }
+      if repair.findings.isEmpty { lines.append("no findings of its own") }
       let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
       if !others.isEmpty { lines.append("not selected: \(rules(others))") }
       if !none.isEmpty { lines.append("no repair for \(rules(none))") }
