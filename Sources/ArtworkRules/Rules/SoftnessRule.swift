@@ -1,8 +1,8 @@
 /// A picture that was much enlarged or blurred looks soft on a large screen.
-enum SoftnessRule: Rule {
-  static let id = "softness"
-  static let title = "the picture is as sharp as its size"
-  static let explanation = Explanation(
+package enum SoftnessRule: Rule {
+  package static let id = "softness"
+  package static let title = "the picture is as sharp as its size"
+  package static let explanation = Explanation(
     meaning: """
       The first frame has detail as fine as its pixels can show: it is neither enlarged nor blurred. **Info**.
       """,
@@ -24,7 +24,7 @@ enum SoftnessRule: Rule {
   /// Chosen on the tuning half of the labelled pictures.
   private static let least = 0.018
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let share = candidate.inspection.looks?.fineDetail, share < least else { return [] }
     return [
       finding(

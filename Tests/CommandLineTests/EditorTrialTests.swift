@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// Clips that an editor's trial found judged wrongly, by the commands that made them there.
+@Suite struct EditorTrialTests {
+  private static let h264 = [
+    "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-colorspace", "bt709",
+  ]
+
+  /// The rules of warnings and errors that `check` raises.
+  private static func faults(
+    in clip: MadeClip, _ name: String? = nil, _ options: [String] = []
+  ) throws -> [String] {
+    let run = try BuiltTool.run(
+      ["check", name ?? clip.name, "--no-cache", "--key", "1x1", "--format", "ndjson"] + options,
+      in: clip.folder.root)
+    let line = try LoopCommandTests.json(try #require(run.lines.first, "\(run.error)"))
+    let findings = try #require(line["findings"] as? [[String: Any]], "\(line)")
+    return findings.filter { $0["severity"] as? String != "info" }
+      .compactMap { $0["rule"] as? String }
+  }
+
+  @Test("a light that goes out for a moment is motion, and a cut within it is no loop")
+  func flicker() throws {
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i", "smptebars=s=240x240:r=24", "-t", "3", "-vf",
+        "eq=brightness='if(between(n,24,30),-0.4,0)':eval=frame",
+      ] + Self.h264)
+    for depth in [[], ["--thorough"]] {
+      #expect(try Self.faults(in: clip, nil, depth).isEmpty, "\(depth)")
+    }
+    let loop = try BuiltTool.run(["loop", clip.name, "--no-pictures"], in: clip.folder.root)
+    #expect(!loop.output.contains("wherever it is cut"), "\(loop.output)")
+    // Cut while the light is out: it goes on at the loop point.
+    let cut = try run(
+      "ffmpeg",
+      ["-v", "error", "-i", clip.name, "-vf", "trim=start_frame=26,setpts=PTS-STARTPTS"]
+        + Self.h264 + ["cut.mp4"], in: clip.folder.root)
+    #expect(cut.status == 0)
+    #expect(try Self.faults(in: clip, "cut.mp4") == ["loop-seam"])
+  }
+
+  @Test("pictures that stand and dissolve loop, however many frames are decoded")
+  func slideshow() throws {
+    let inputs = ["mandelbrot", "smptebars", "testsrc", "mandelbrot"].flatMap {
+      ["-f", "lavfi", "-i", "\($0)=s=240x240:r=24"]
+    }
+    let stills = (0..<4).map {
+      "[\($0)]trim=end_frame=1,loop=71:1:0,setpts=N/24/TB,fps=24[p\($0)];"
+    }
+    let dissolves =
+      "[p0][p1]xfade=duration=1:offset=1[a];[a][p2]xfade=duration=1:offset=3[b];"
+      + "[b][p3]xfade=duration=1:offset=5,trim=end_frame=144"
+    let clip = try MadeClip(
+      inputs + ["-filter_complex", stills.joined() + dissolves] + Self.h264)
+    for depth in [[], ["--thorough"]] {
+      #expect(try Self.faults(in: clip, nil, depth).isEmpty, "\(depth)")
+    }
+  }
+
+  @Test("a still that something crosses once is no freeze")
+  func passer() throws {
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i", "smptebars=s=240x240:r=24:d=8", "-f", "lavfi", "-i",
+        "color=c=white:s=24x24:r=24:d=8", "-filter_complex",
+        "[0][1]overlay=x='-24+(t-3)*190':y=100:enable='between(t,3,4.4)'",
+      ] + Self.h264)
+    for depth in [[], ["--thorough"]] {
+      #expect(try Self.faults(in: clip, nil, depth).isEmpty, "\(depth)")
+    }
+  }
+
+  @Test("coding noise makes no error of an almost still loop", arguments: [14, 20])
+  func faint(crf: Int) throws {
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i", "gradients=s=180x240:r=24:c0=0x203040:c1=0x8090a0:speed=0.00001",
+        "-t", "4", "-vf", "format=gray,geq=lum='lum(X,Y)+1.5*sin(2*PI*(N/96+Y/60))'",
+      ] + Self.h264 + ["-crf", "\(crf)"])
+    let run = try BuiltTool.run(
+      ["check", clip.name, "--no-cache", "--key", "3x4", "--fail-on", "error"],
+      in: clip.folder.root)
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test("of a disc that looks alike on both sides, the middle is taken, and that is said")
+  func disc() throws {
+    let clip = try MadeClip(
+      named: "fan_1x1.mp4",
+      [
+        "-f", "lavfi", "-i", "color=c=0x101018:s=240x240:r=24", "-t", "1", "-vf",
+        "geq=lum='if(lt(hypot(X-120,Y-120),105),"
+          + "if(gt(cos(5*(atan2(Y-120,X-120)-2*PI/5*N/24)),0),210,90),20)':cb=128:cr=128",
+      ] + Self.h264)
+    let run = try BuiltTool.run(
+      ["derive", clip.name, "--key", "3x4", "--dry-run"], in: clip.folder.root)
+    #expect(run.status == 0 && run.output.contains(" 180x240 at 30,0 "), "\(run.output)")
+    #expect(run.output.contains("so the centre is used"))
+  }
+
+  @Test("--longest bounds what a repair cuts out")
+  func longest() throws {
+    let clip = try MadeClip.leadIn(24, total: 160, size: "96x96", encoder: MadeClip.h264)
+    func seconds(_ options: [String]) throws -> Double? {
+      let run = try BuiltTool.run(
+        [
+          "repair", clip.name, "--unsafe", "-o", "part\(options.count).mp4", "--select",
+          "loop-seam", "--shortest", "1", "--format", "json",
+        ] + options, in: clip.folder.root)
+      let results = try LoopCommandTests.json(run.output)["results"] as? [[String: Any]]
+      return try #require(results?.first)["newDurationSeconds"] as? Double
+    }
+    // The circle goes round every 2 s, and 136 of its frames are there.
+    let whole = try seconds([])
+    #expect(whole == 4)
+    #expect(try seconds(["--longest", "3"]) == 2)
+  }
+
+  @Test("headers of the destinations are whole words")
+  func headers() throws {
+    let clip = try MadeClip(
+      ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=24", "-t", "1"] + Self.h264)
+    let run = try BuiltTool.run(
+      [
+        "check", clip.name, "--no-cache", "--format", "full", "--profile",
+        "now-playing,spotify-canvas,web",
+      ], in: clip.folder.root)
+    let header = try #require(run.lines.first { $0.hasPrefix("destinations") })
+    #expect(
+      header.split(separator: " ") == ["destinations", "now-playing", "spotify-canvas", "web"])
+  }
+}
