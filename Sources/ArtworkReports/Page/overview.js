@@ -219,6 +219,6 @@ function showSelection(candidates) {
   box.hidden = commands.length === 0;
   if (box.hidden) return;
   const count = commands.reduce((sum, command) => sum + command.count, 0);
-  const text = `Mends ${count} of the ${candidates.length} shown in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
+  const text = `Fixes ${count} of the ${candidates.length} videos shown, in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
   box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown, true)));
 }
