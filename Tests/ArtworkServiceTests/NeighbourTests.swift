@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `a connection without the token ends, whatever it asks for`() async throws {
-    let service = try await RunningService({ $0.stranger = .milliseconds(600) }, onTCP: true)
+    let service = try await RunningService({ $0.stranger = .milliseconds(1500) }, onTCP: true)
     let known = try connect(service)
     #expect(try known.ask("GET", "/v1/leases", proof(service)).status == 200)
     let silent = try connect(service)
