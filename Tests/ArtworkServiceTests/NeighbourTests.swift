@@ -74,6 +74,8 @@ import Testing
   @Test func `1,024 clients may wait at the socket`() async throws {
     let service = try await RunningService()
     guard case .local(let path) = service.local else { return }
+    // Who is answered was accepted, and nobody is before the service has said how many may wait.
+    #expect(try service.client().ask("GET", "/healthz").status == 200)
     // Netlink's figure for a listening socket: how many may wait.
     let (_, output, _) = try run("ss", ["-xlH", "src", "\(path)"])
     let fields = String(decoding: output, as: UTF8.self).split(separator: " ")
