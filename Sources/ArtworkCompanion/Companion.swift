@@ -7,6 +7,8 @@ package import SystemPackage
 package struct Companion: Sendable {
   package struct Options: Sendable {
     package var places: ArtworkLookup.Places
+    /// How long a new track waits for its artwork: a delay that people do not notice when the picture changes.
+    package var lookupTime = Duration.milliseconds(200)
     package var overrides = ConditionOverrides()
     package var session = BusAddress.session
     package var system = BusAddress.system
@@ -74,7 +76,7 @@ package struct Companion: Sendable {
     let roster = PlayerRoster(
       FollowedPlayer.Surroundings(
         bus: bus, router: router, client: client, lookup: ArtworkLookup(options.places),
-        registry: registry, imported: imported, log: log),
+        lookupTime: options.lookupTime, registry: registry, imported: imported, log: log),
       names: names)
     let exporter = Exporter(
       options.session, client, imported, PreviewFolder(options.previews), changes: exports,

@@ -135,7 +135,7 @@ import Testing
       await #expect(throws: ClientError.self) { try await session.update(from: player) }
     }
     // The last command may still be answered.
-    for _ in 0..<500 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(gone == nil)
   }
 }

@@ -106,7 +106,8 @@ import Testing
     #expect(inspector.inspections == 1 && inspector.stopped == 0)
     inspector.delay = 0
     #expect(try listener.receive(until: #""status":"ready""#).contains(#""artworkID":"a""#))
-    #expect(try service.client().ask("GET", "/v1/artworks/a/1x1/preview").status == 200)
+    let preview = try service.client().ask("GET", "/v1/artworks/a/1x1/preview?wait=28")
+    #expect(preview.status == 200)
     #expect(inspector.inspections == 1 && inspector.stopped == 0)
   }
 

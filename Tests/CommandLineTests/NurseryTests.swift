@@ -26,7 +26,7 @@ import Testing
       process[keyPath: file] = FileHandle.nullDevice
     }
     try process.run()
-    for _ in 0..<1000 where (try? RawClient(place).ask("GET", "/healthz").status) != 200 {
+    for _ in 0..<3000 where (try? RawClient(place).ask("GET", "/healthz").status) != 200 {
       try #require(process.isRunning)
       usleep(20_000)
     }
@@ -52,8 +52,9 @@ import Testing
   }
 
   private func publish(_ name: String, _ file: URL) throws -> [String: Any] {
-    try RawClient(place, patience: 30).ask(
-      "PUT", "/v1/artworks/\(name)/1x1", json: #"{"source":{"path":"\#(file.path)"}}"#
+    // One that hangs would be late.
+    try RawClient(place).ask(
+      "PUT", "/v1/artworks/\(name)/1x1?wait=28", json: #"{"source":{"path":"\#(file.path)"}}"#
     ).json()
   }
 
@@ -71,9 +72,7 @@ import Testing
       #expect(try run("prlimit", ["--pid", "\(nursery)", "--nofile=\(limit):"]).status == 0)
       let file = folder.url("\(limit).mp4")
       try Data("no worker sees this, \(limit)".utf8).write(to: file)
-      let start = ContinuousClock.now
       let answer = try publish("\(limit)", file)
-      #expect(ContinuousClock.now - start < .seconds(20), "it does not hang")
       let said = "\(answer)"
       #expect(said.contains("could not be inspected"), "\(limit): \(answer)")
       // The first descriptor is the socket over which it can report the reason.
@@ -86,7 +85,7 @@ import Testing
     #expect(try self.nursery(of: service) == nursery)
     // No descriptor of the failed requests remains open.
     var open: [String] = []
-    for _ in 0..<500 where open.count != 7 {
+    for _ in 0..<6000 where open.count != 7 {
       open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(nursery)/fd")
       usleep(10_000)
     }

@@ -44,9 +44,10 @@ private final class Daemon {
 
   /// Waits until it prints `text`; records an issue if it never does.
   func says(_ text: String) -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<3000 {
+      let hasEnded = !process.isRunning
       if error.contains(text) { return true }
-      if !process.isRunning { break }
+      if hasEnded { break }
       Thread.sleep(forTimeInterval: 0.02)
     }
     Issue.record("it says: \(error)")
@@ -107,7 +108,7 @@ private final class Daemon {
     try terminal.run()
     defer { terminal.terminate() }
     var seen = ""
-    for _ in 0..<1000 where !seen.contains("#token=") {
+    for _ in 0..<3000 where !seen.contains("#token=") {
       Thread.sleep(forTimeInterval: 0.02)
       seen = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     }
@@ -155,7 +156,7 @@ private final class Daemon {
     player.process.waitUntilExit()
     #expect(player.process.terminationStatus == 130)
     var left = shown.output
-    for _ in 0..<1000 where left != "Nothing is playing.\n" {
+    for _ in 0..<3000 where left != "Nothing is playing.\n" {
       left = try BuiltTool.run(["now-playing", "--socket", socket]).output
     }
     #expect(left == "Nothing is playing.\n")
@@ -246,20 +247,18 @@ private final class Daemon {
         let names = (listed as? [[String: Any]] ?? []).compactMap { $0["artworkID"] as? String }
         return Set((0..<8).map(String.init)).isSubset(of: names)
       })
-    let (answers, answered) = AsyncStream.makeStream(of: (Duration, [String: Any]).self)
+    let (answers, answered) = AsyncStream.makeStream(of: [String: Any].self)
     for number in words.indices {
       Thread.detachNewThread {
-        let start = ContinuousClock.now
+        // Which gives up after a minute: without a deadline of the service's own, it would get nothing.
         let answer = try? RawClient(place, patience: 60).ask(
           "POST", "/v1/sessions/\(number)/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
-        answered.yield((ContinuousClock.now - start, (try? answer?.json()) ?? [:]))
+        answered.yield((try? answer?.json()) ?? [:])
       }
     }
-    // The service's own deadline, with a margin for a busy machine.
     #expect(AnswerDeadline.longest < 30)
     var codes: [String] = []
-    for await (time, answer) in answers {
-      #expect(time < .seconds(45))
+    for await answer in answers {
       #expect(answer["url"] is NSNull, "\(answer)")
       codes.append((answer["reason"] as? [String: Any])?["code"] as? String ?? "none")
       if codes.count == words.count { break }
@@ -282,13 +281,13 @@ private final class Daemon {
     let clip = Fixture.named("good-1x1-2s.mp4").url
     #expect(
       try RawClient(place).ask(
-        "PUT", "/v1/artworks/a/1x1", json: #"{"source":{"path":"\#(clip.path)"}}"#
+        "PUT", "/v1/artworks/a/1x1?wait=28", json: #"{"source":{"path":"\#(clip.path)"}}"#
       ).status == 201)
     _ = try RawClient(place).ask(
       "PUT", "/v1/sessions/s", json: #"{"application":"app","artwork":{"1x1":"a"}}"#)
     func url() throws -> String? {
       try RawClient(place).ask(
-        "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":8,"height":8}"#
+        "POST", "/v1/sessions/s/artwork/1x1/video?wait=28", json: #"{"width":8,"height":8}"#
       ).json()["url"] as? String
     }
     let first = try #require(try url())
@@ -317,7 +316,7 @@ private final class Daemon {
     try publisher.run()
     defer { publisher.terminate() }
     var line = ""
-    for _ in 0..<1000 where !line.hasSuffix("\n") {
+    for _ in 0..<3000 where !line.hasSuffix("\n") {
       Thread.sleep(forTimeInterval: 0.02)
       line = try String(contentsOf: output, encoding: .utf8)
     }
@@ -336,18 +335,18 @@ private final class Daemon {
     try stream?.send("GET /v1/events?session=gone&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try stream?.receive(until: "event: now-playing\n")
     stream = nil
-    for _ in 0..<1000 where try RawClient(place).ask("GET", "/v1/sessions/gone").status == 200 {
+    for _ in 0..<3000 where try RawClient(place).ask("GET", "/v1/sessions/gone").status == 200 {
       Thread.sleep(forTimeInterval: 0.02)
     }
     #expect(try RawClient(place).ask("GET", "/v1/sessions/gone").status == 404)
     let session = "/v1/sessions/publish-\(publisher.processIdentifier)"
     #expect(try RawClient(place).ask("GET", session).status == 200)
     let answer = try RawClient(place).ask(
-      "POST", session + "/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
+      "POST", session + "/artwork/1x1/video?wait=28", json: #"{"width":8,"height":8}"#)
     #expect(try answer.json()["url"] as? String == url)
     kill(publisher.processIdentifier, SIGINT)
     publisher.waitUntilExit()
-    for _ in 0..<1000 where FileManager.default.fileExists(atPath: file) {
+    for _ in 0..<3000 where FileManager.default.fileExists(atPath: file) {
       Thread.sleep(forTimeInterval: 0.02)
     }
     #expect(!FileManager.default.fileExists(atPath: file))
@@ -384,7 +383,7 @@ private final class Daemon {
         socklen_t(bytes.count))
     }
     #expect(bound == 0)
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(
       receiver, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     func notice() -> String {
@@ -401,7 +400,7 @@ private final class Daemon {
     let clip = Fixture.named("good-1x1-2s.mp4").url.path
     #expect(
       try RawClient(place).ask(
-        "PUT", "/v1/artworks/a/1x1", json: #"{"source":{"path":"\#(clip)"}}"#
+        "PUT", "/v1/artworks/a/1x1?wait=28", json: #"{"source":{"path":"\#(clip)"}}"#
       ).json()["status"] as? String == "ready")
     daemon.process.terminate()
     #expect(notice() == "STOPPING=1")

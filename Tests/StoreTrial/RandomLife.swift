@@ -88,7 +88,7 @@ struct RandomLife {
   private static func opened(
     _ options: AssetStore.Options, _ inspector: KnownInspector
   ) async throws -> AssetStore {
-    for _ in 0..<1000 {
+    for _ in 0..<12_000 {
       do throws(StoreError) {
         return try AssetStore.open(
           options, inspector: inspector,

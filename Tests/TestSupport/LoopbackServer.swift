@@ -35,10 +35,10 @@ package final class LoopbackServer: Sendable {
       return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// Waits until the client closes, at most 20 s.
+    /// Waits until the client closes, at most a minute.
     package func waitForEnd() -> Bool {
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      return poll(&wanted, 1, 20_000) == 1 && receive().isEmpty
+      return poll(&wanted, 1, 60_000) == 1 && receive().isEmpty
     }
   }
 

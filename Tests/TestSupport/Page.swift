@@ -7,10 +7,10 @@ import Testing
 
 /// The HTML report in headless Chromium.
 package struct Page {
-  /// Waits until something is so, for ten seconds at most.
+  /// Waits until something is so, for 45 seconds at most.
   private static let until = """
     const until = async (test) => {
-      for (let turn = 0; turn < 200; turn++) {
+      for (let turn = 0; turn < 900; turn++) {
         if (test()) return true;
         await new Promise((done) => setTimeout(done, 50));
       }

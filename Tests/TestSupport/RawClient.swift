@@ -20,20 +20,22 @@ package final class RawClient {
     }
   }
 
-  private let descriptor: Int32
+  private let socket: Socket
+  private var descriptor: Int32 { socket.descriptor }
   private var received: [UInt8] = []
   /// Must not end before this client.
   private let service: AnyObject?
   private let patience: Int
 
-  package init(_ place: ListeningSocket.Place, of service: AnyObject? = nil, patience: Int = 10)
+  package init(_ place: ListeningSocket.Place, of service: AnyObject? = nil, patience: Int = 60)
     throws
   {
     self.service = service
     self.patience = patience
     switch place {
     case .local(let path):
-      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      socket = Socket(AF_UNIX)
+      let descriptor = socket.descriptor
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.string.utf8)) }
@@ -44,7 +46,8 @@ package final class RawClient {
       }
       if result != 0 { throw Errno(rawValue: errno) }
     case .loopback(let place):
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      socket = Socket(AF_INET)
+      let descriptor = socket.descriptor
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = place.port.bigEndian
@@ -63,18 +66,25 @@ package final class RawClient {
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  deinit { close(descriptor) }
+  /// A socket that closes with its last owner: its number is nobody else's while a thread still sends.
+  fileprivate final class Socket: Sendable {
+    let descriptor: Int32
+
+    init(_ family: Int32) { descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0) }
+
+    deinit { close(descriptor) }
+  }
 
   /// - Throws: ``Closed`` when the other side has closed; `Errno` when it takes nothing more.
   package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
   package func send(_ bytes: [UInt8]) throws { try sender.send(bytes) }
 
-  /// To send from another thread, for as long as this client lives.
-  package var sender: Sender { Sender(descriptor: descriptor) }
+  /// To send from another thread. The connection stays open until it is released.
+  package var sender: Sender { Sender(socket: socket) }
 
   package struct Sender: Sendable {
-    package let descriptor: Int32
+    fileprivate let socket: Socket
 
     package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
@@ -82,7 +92,7 @@ package final class RawClient {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes {
-          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          Glibc.send(socket.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count < 0, errno == EAGAIN { throw Errno.timedOut }
         if count <= 0 { throw Closed() }

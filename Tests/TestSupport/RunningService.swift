@@ -20,7 +20,7 @@ package final class RunningService: Sendable {
   ///   - clipMaker: of a store; by default none.
   ///   - clock: seconds since 1970; by default the time.
   ///   - passed: by a clock that is never set; by default the time that passes by `clock`.
-  ///   - commandTimeout: how long an owner may take; by default 5 s.
+  ///   - commandTimeout: how long an owner may take; by default a minute, however busy the machine is.
   ///   - grace: how long a session outlives its last connection; by default 2 s.
   package init(
     _ change: (inout ServiceLimits) -> Void = { _ in }, onTCP: Bool = false,
@@ -36,7 +36,7 @@ package final class RunningService: Sendable {
     var centerOptions = NowPlayingCenter.Options()
     if let clock { centerOptions.secondsSince1970 = clock }
     if let passed = passed ?? clock { centerOptions.secondsSinceSystemStart = passed }
-    if let commandTimeout { centerOptions.commandTimeout = commandTimeout }
+    centerOptions.commandTimeout = commandTimeout ?? .seconds(60)
     if let grace { centerOptions.grace = grace }
     center = try await NowPlayingCenter(store: store, options: centerOptions)
     var addresses = ServiceSockets.Addresses(socket: folder.path("run/a.sock"))

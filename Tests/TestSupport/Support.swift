@@ -113,6 +113,20 @@ package func run(
   )
 }
 
+/// Waits until a process handles a signal itself. Before that, the signal would end it as it ends any program.
+package func waitUntilCaught(_ signal: Int32, by process: Process) throws {
+  for _ in 0..<6000 {
+    try #require(process.isRunning, "it ended early")
+    let status = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let mask = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?
+      .split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+    if (mask ?? 0) >> UInt64(signal - 1) & 1 == 1 { return }
+    usleep(10_000)
+  }
+  Issue.record("it does not handle signal \(signal)")
+}
+
 /// A folder that goes away with its owner.
 package final class TemporaryFolder: Sendable {
   package let root: URL

@@ -23,14 +23,14 @@ import Testing
     let server = try LoopbackServer { (request: String, peer: LoopbackServer.Peer) in
       guard peer.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n") else { return }
       for _ in 0..<10 {
-        usleep(100_000)
+        usleep(200_000)
         if !peer.send("x") { return }
         if request.contains("stalls"), peer.waitForEnd() { return }
       }
     }
     // The whole takes longer than the head may.
     let (_, body) = try await transfer("/drips", from: server) {
-      ($0.timeouts.head, $0.timeouts.idle) = (.milliseconds(700), .seconds(20))
+      ($0.timeouts.head, $0.timeouts.idle) = (.milliseconds(1500), .seconds(60))
     }
     #expect(text(body) == "xxxxxxxxxx")
     await #expect(throws: TransferError.timedOut) {
@@ -49,7 +49,7 @@ import Testing
         sent.withLock { $0 += 1 << 16 }
       }
     }
-    let response = try await open(from: server) { $0.timeouts.idle = .milliseconds(500) }
+    let response = try await open(from: server) { $0.timeouts.idle = .seconds(1) }
     // Until it has filled the backlog and the sockets between.
     var before = -1
     #expect(
@@ -60,7 +60,7 @@ import Testing
         return now > 0 && now == before
       })
     // Longer than the idle timeout.
-    try await Task.sleep(for: .seconds(1))
+    try await Task.sleep(for: .milliseconds(1500))
     #expect(sent.withLock(\.self) < total / 2)
     var (count, largest, isRight) = (0, 0, true)
     for try await bytes in response.body {

@@ -91,7 +91,7 @@ class FakeServer:
 
         with connection:
             try:
-                connection.settimeout(20)
+                connection.settimeout(60)
                 with connection.makefile("rb") as request:
                     lines = list(iter(request.readline, b"\r\n"))
                     method = lines[0].split()[0].decode()
@@ -103,7 +103,7 @@ class FakeServer:
                 else:
                     send(next(answer) if hasattr(answer, "__next__") else answer)
                 if self._waits:
-                    self._over.wait(20)
+                    self._over.wait(60)
             except OSError:
                 pass  # the client has had enough
 

@@ -29,7 +29,7 @@ HARD_TEXTS = [
 ]
 
 
-def until(condition, what, seconds=20):
+def until(condition, what, seconds=60):
     """Waits until ``condition()`` is true, and returns what it returns."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -79,7 +79,7 @@ class Service:
         """The status, and the body as JSON or None."""
         connection = http.client.HTTPConnection("localhost")
         connection.sock = socket.socket(socket.AF_UNIX)
-        connection.sock.settimeout(20)
+        connection.sock.settimeout(60)
         try:
             connection.sock.connect(self.socket)
             data = None if body is None else json.dumps(body)

@@ -54,7 +54,7 @@ def tearDownModule():
 def drive(*arguments, socket=None, timeout=20000):
     """What `drive` says; an error of a sanitizer fails."""
     result = subprocess.run(
-        [DRIVE, socket or service.socket, str(timeout), *map(str, arguments)], capture_output=True, timeout=120)
+        [DRIVE, socket or service.socket, str(timeout), *map(str, arguments)], capture_output=True, timeout=300)
     assert result.returncode == 0 and not result.stderr, result.stderr.decode()
     return result.stdout.decode().rstrip("\n")
 
@@ -73,7 +73,7 @@ class Hold:
             [DRIVE, socket or service.socket, str(timeout), "hold", *map(str, fields(*arguments, **named))], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         # No line comes of a mistake: the wait for it ends with the process.
-        self.guard = threading.Timer(60, self.process.kill)
+        self.guard = threading.Timer(300, self.process.kill)
         self.guard.start()
 
     def until(self, *states):
@@ -90,7 +90,7 @@ class Hold:
     def close(self):
         self.guard.cancel()
         with self.process as process:
-            error = process.communicate("free\n" if process.poll() is None else None, timeout=30)[1]
+            error = process.communicate("free\n" if process.poll() is None else None, timeout=120)[1]
         assert process.returncode == 0 and not error, error
 
     def __enter__(self):
@@ -208,7 +208,7 @@ class CallTests(unittest.TestCase):
         until(lambda: service.session("owned") is None, "the session ends with its process")
 
     def test_the_example_runs(self):
-        result = subprocess.run([EXAMPLE, CLIP, "Night Drive", "0.2"], capture_output=True, text=True, timeout=30,
+        result = subprocess.run([EXAMPLE, CLIP, "Night Drive", "0.2"], capture_output=True, text=True, timeout=120,
                                 env={**os.environ, "ARTWORKD_SOCKET": service.socket})
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertIn(f"loop this file: {service.folder}/store/", result.stdout)
@@ -222,7 +222,7 @@ class CallTests(unittest.TestCase):
             ([CLIP, "Night Drive", "1e9"], 64, "SECONDS must be a number from 0 to 1000000, not '1e9'"),
             ([CLIP, "Night Drive", "nan"], 64, "SECONDS must be a number from 0 to 1000000, not 'nan'"),
         ):
-            result = subprocess.run([EXAMPLE, *arguments], capture_output=True, text=True, timeout=30)
+            result = subprocess.run([EXAMPLE, *arguments], capture_output=True, text=True, timeout=120)
             self.assertEqual((result.returncode, result.stderr), (status, f"example: {message}\n"))
 
     def test_the_socket_is_that_of_the_tool(self):
@@ -446,7 +446,7 @@ class BadServerTests(unittest.TestCase):
         def events(send):
             # The end of an earlier session of this name counts for nothing.
             send(stream + "\r\n" + end + strange)
-            published.wait(20)
+            published.wait(60)
             for byte in "event: missed\ndata: {}\n\n":
                 send(byte)
 

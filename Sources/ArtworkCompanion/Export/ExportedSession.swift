@@ -116,7 +116,8 @@ actor ExportedSession {
     }
     var found = ExportedState.Artwork()
     found.artworkID = picture.artworkID
-    if let image = try? await client.preview(picture, inside: Self.previewSize) {
+    // Once the session has ended, or has other artwork, nobody would remove the file.
+    if let image = try? await client.preview(picture, inside: Self.previewSize), !Task.isCancelled {
       found.preview = previews.keep(image, of: picture, for: reference)
     }
     show(found, of: session)

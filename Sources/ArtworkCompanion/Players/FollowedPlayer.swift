@@ -25,6 +25,7 @@ actor FollowedPlayer {
     var router: SignalRouter
     var client: ArtworkClient
     var lookup: ArtworkLookup
+    var lookupTime: Duration
     var registry: ArtworkRegistry
     var imported: ImportedSessions
     var log: @Sendable (String) -> Void
@@ -178,8 +179,7 @@ actor FollowedPlayer {
       search = (track, finding, false)
     }
     guard let finding = search?.found else { return nil }
-    // 200 ms: a delay that people do not notice when the picture changes.
-    guard let found = await Deadline.first(of: .milliseconds(200), { await finding.value }) else {
+    guard let found = await Deadline.first(of: companion.lookupTime, { await finding.value }) else {
       if isNew {
         Task {
           _ = await finding.value

@@ -4,6 +4,7 @@ import ArtworkStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// Server-sent events. With `own`, the stream owns that session and gets its commands; with `session`, it contains
 /// only the events of that session. Until the next version, `session` without `own` also owns the session, and a
@@ -69,63 +70,93 @@ struct EventsRoute: Sendable {
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
     let streamRequest = try StreamRequest(request)
-    let connection = context.connection
-    let languages = request.languages
     let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+    let listening = try Listening(
+      streamRequest, after: last, request.languages, context.connection, of: self)
     return Response(
       status: .ok, headers: streamRequest.isOld ? Self.headersOfOld : Self.headers,
       body: ResponseBody { writer in
-        try await stream(streamRequest, after: last, languages, connection) { text in
-          try await writer.write(ByteBuffer(string: text))
-        }
+        try await listening.run { text in try await writer.write(ByteBuffer(string: text)) }
         try await writer.finish(nil)
       })
   }
 
-  /// Runs until the client closes its side or the service stops.
-  private func stream(
-    _ streamRequest: StreamRequest, after last: String?, _ languages: ReaderLanguages,
-    _ connection: Connection,
-    _ write: (String) async throws -> Void
-  ) async throws {
-    let (session, application) = (streamRequest.own, streamRequest.application)
-    metrics.countListeners(1)
-    connection.client.hearsEvents = true
-    if let session {
-      connection.client.ownsSession = true
-      center.hold(session, of: application, peer: connection.peer)
+  /// What one client hears, and the session that it owns. Begins before the head of the response is sent: who has that
+  /// holds the session and gets its commands. Ends with ``run(_:)``, or with a response that nobody takes.
+  private final class Listening: Sendable {
+    private struct State {
+      /// Of the session's commands.
+      var receiver: UInt64?
+      var hasEnded = false
     }
-    defer {
-      metrics.countListeners(-1)
-      if !connection.isStopping { connection.client.hearsEvents = false }
-      // A session keeps its owner while the service restarts.
-      if let session, !connection.isStopping {
-        center.letGo(session, of: application, peer: connection.peer)
+
+    private let route: EventsRoute
+    private let connection: Connection
+    private let session: SessionID?
+    private let application: String?
+    private let queue: EventQueue
+    private let state = Mutex(State())
+
+    init(
+      _ request: StreamRequest, after last: String?, _ languages: ReaderLanguages,
+      _ connection: Connection, of route: EventsRoute
+    ) throws {
+      self.route = route
+      self.connection = connection
+      session = request.own
+      application = request.application
+      queue = EventQueue(limit: connection.limits.waitingEvents, missed: EventMessage.missed)
+      route.metrics.countListeners(1)
+      connection.client.hearsEvents = true
+      if let session {
+        connection.client.ownsSession = true
+        route.center.hold(session, of: application, peer: connection.peer)
+      }
+      if request.isOld { queue.add(EventsRoute.deprecationNotice) }
+      try route.log.listen(
+        queue, to: request.filter, of: application, after: last, for: languages)
+      if let session {
+        let receiver = route.center.receive(
+          CommandDesk.Receiver(session, of: application, peer: connection.peer) { [queue] command in
+            // The contents of a command can always be encoded.
+            (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
+          })
+        state.withLock { $0.receiver = receiver }
       }
     }
-    let limits = connection.limits
-    let queue = EventQueue(limit: limits.waitingEvents, missed: EventMessage.missed)
-    if streamRequest.isOld { queue.add(Self.deprecationNotice) }
-    try log.listen(queue, to: streamRequest.filter, of: application, after: last, for: languages)
-    defer { log.stop(queue) }
-    let receiver = session.map { session in
-      center.receive(
-        CommandDesk.Receiver(session, of: application, peer: connection.peer) { command in
-          // The contents of a command can always be encoded.
-          (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
-        })
-    }
-    defer { if let receiver { center.stopReceiving(receiver) } }
-    connection.whenEnding { queue.finish() }
-    try await withThrowingTaskGroup { group in
-      group.addTask {
-        while true {
-          try await Task.sleep(for: limits.heartbeat)
-          queue.addIfEmpty(EventMessage.heartbeat)
+
+    deinit { end() }
+
+    /// Runs until the client closes its side or the service stops.
+    func run(_ write: (String) async throws -> Void) async throws {
+      defer { end() }
+      let (queue, limits) = (queue, connection.limits)
+      connection.whenEnding { queue.finish() }
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          while true {
+            try await Task.sleep(for: limits.heartbeat)
+            queue.addIfEmpty(EventMessage.heartbeat)
+          }
         }
+        try await queue.deliver(to: write)
+        group.cancelAll()
       }
-      try await queue.deliver(to: write)
-      group.cancelAll()
+    }
+
+    private func end() {
+      let (isFirst, receiver) = state.withLock { state in
+        defer { state.hasEnded = true }
+        return (!state.hasEnded, state.receiver)
+      }
+      guard isFirst else { return }
+      if let receiver { route.center.stopReceiving(receiver) }
+      route.log.stop(queue)
+      route.metrics.countListeners(-1)
+      // A session keeps its owner while the service restarts.
+      guard !connection.isStopping else { return }
+      connection.client.hearsEvents = false
+      if let session { route.center.letGo(session, of: application, peer: connection.peer) }
     }
   }
 }

@@ -80,7 +80,8 @@ final class Child: Sendable {
   var processID: Int32 { process.processIdentifier }
 
   func kill() {
-    Foundation.kill(processID, SIGKILL)
+    // Once it has been waited for, its number may be another's.
+    if process.isRunning { Foundation.kill(processID, SIGKILL) }
     process.waitUntilExit()
   }
 
@@ -105,7 +106,7 @@ func eventually<Value: Sendable>(
   _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
   _ look: () async throws -> Value?
 ) async throws -> Value {
-  let end = ContinuousClock.now + .seconds(20)
+  let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {
     if let value = try await look() { return value }
     try await Task.sleep(for: .milliseconds(10))

@@ -39,6 +39,8 @@ final class RunningCompanion: Sendable {
     var options = Companion.Options(
       places: ArtworkLookup.Places(music: [music.path("")]), previews: previews)
     (options.session, options.system) = (bus.address, bus.address)
+    // However busy the machine is, a track gets its artwork with its title.
+    options.lookupTime = .seconds(60)
     change(&options)
     let companion = Companion(options, client) { [lines] line in
       lines.all.withLock { $0.append(line) }

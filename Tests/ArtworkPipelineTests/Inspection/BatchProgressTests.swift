@@ -53,7 +53,7 @@ import Testing
       }
       worked.signal()
     }
-    let isFree = worked.wait(timeout: .now() + 20) == .success
+    let isFree = worked.wait(timeout: .now() + 60) == .success
     #expect(isFree, "the other worker waits for the reader")
     #expect(read.withLock(\.self).isEmpty)
     goOn.signal()

@@ -162,7 +162,7 @@ import Testing
     let path = folder.path("x.mp4").string
     #expect(folder.path("x.mp4").withPlatformString { mkfifo($0, 0o600) } == 0)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      alarm(20)
+      alarm(60)
       for folder in [nil, FilePath(path).removingLastComponent()] {
         let error = #expect(throws: InspectionError.self) {
           _ = try InputFile.open(FilePath(path), beneath: folder)

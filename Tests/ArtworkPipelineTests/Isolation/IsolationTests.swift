@@ -59,7 +59,7 @@ import Testing
       // A background job of a shell ignores the signal, and so would its children.
       signal(SIGINT, SIG_DFL)
       try process.run()
-      for _ in 0..<2000 where worker == 0 {
+      for _ in 0..<12_000 where worker == 0 {
         usleep(5000)
         nursery = Self.children(of: process.processIdentifier).first ?? 0
         worker = nursery == 0 ? 0 : Self.children(of: nursery).first ?? 0
@@ -86,7 +86,7 @@ import Testing
     }
 
     static func ends(_ process: pid_t) -> Bool {
-      for _ in 0..<1000 {
+      for _ in 0..<6000 {
         if !isAlive(process) { return true }
         usleep(10_000)
       }
@@ -144,7 +144,7 @@ import Testing
     let folder = "/proc/\(sleeper.worker)/fd"
     var targets: [String: String] = [:]
     // It may be seen before it has closed what its parent had.
-    for _ in 0..<1000 where targets["3"]?.hasSuffix("/fault.mp4") != true || targets.count > 6 {
+    for _ in 0..<12_000 where targets["3"]?.hasSuffix("/fault.mp4") != true || targets.count > 6 {
       usleep(5000)
       targets = [:]
       for number in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -194,7 +194,7 @@ import Testing
     #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 8)
     let nursery = try #require(Sleeper.children(of: process.processIdentifier).first)
     // The last worker may not have been started yet, nor the others have been waited for.
-    for _ in 0..<200 where Sleeper.children(of: nursery).count != 1 { usleep(50_000) }
+    for _ in 0..<1200 where Sleeper.children(of: nursery).count != 1 { usleep(50_000) }
     #expect(Sleeper.children(of: nursery).count == 1, "only the last worker is left")
   }
 }

@@ -86,7 +86,7 @@ import Testing
     #expect(status.contains("CapPrm:\t0000000000000000\n"))
     // Times 10^9 this number of seconds is a third of a second in 64 bits. The limit may not be set yet.
     var seconds = ""
-    for _ in 0..<1000 where !seconds.contains("4294967296") {
+    for _ in 0..<12_000 where !seconds.contains("4294967296") {
       usleep(5000)
       seconds = try text("limits", of: sleeper.worker)
     }

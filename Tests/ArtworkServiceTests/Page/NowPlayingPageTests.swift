@@ -99,7 +99,7 @@ struct NowPlayingPageTests {
   /// Waits until something is so, and returns it.
   private static let until = """
     const until = async (what) => {
-      for (let round = 0; round < 400; round += 1) {
+      for (let round = 0; round < 900; round += 1) {
         const value = what();
         if (value) return value;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -200,6 +200,7 @@ struct NowPlayingPageTests {
       """
       window.got = [];
       listen('v1/events?session=one&application=Player', async (name, data) => {
+        window.heard = true;
         if (name !== 'command') return;
         const { number, sent, sessionID, application, ...asked } = JSON.parse(data);
         got.push(asked);
@@ -208,7 +209,8 @@ struct NowPlayingPageTests {
           method: 'POST', body: JSON.stringify(answer), headers: { 'Content-Type': 'application/json' } });
       });
       const find = (name) => document.querySelector(`#controls [data-name=${name}]`);
-      await until(() => find('toggle'));
+      // Before its first event, the service has no player to ask.
+      await until(() => window.heard && find('toggle'));
       const names = [...document.querySelectorAll('#controls [data-name]')]
         .map((one) => one.dataset.name + (one.disabled ? '!' : '')).join(' ');
       const asks = async (act) => {
@@ -256,6 +258,7 @@ struct NowPlayingPageTests {
   private static let answering = """
     window.got = [];
     listen('v1/events?session=one&application=Player', async (name, data) => {
+      window.heard = true;
       if (name !== 'command') return;
       const { number, sent, sessionID, application, ...asked } = JSON.parse(data);
       got.push(JSON.stringify(asked));
@@ -299,7 +302,7 @@ struct NowPlayingPageTests {
           "playback": ["state": "playing", "rate": 1.5, "elapsedSeconds": 0],
         ], method: "PATCH"),
       Self.answering + entries + """
-        await until(() => find('rating'));
+        await until(() => window.heard && find('rating'));
         return ['changePlaybackRate', 'rating', 'enableLanguageOption'].map(entries).join(' | ');
         """,
       // The first entries that the service would carry out.
@@ -346,7 +349,7 @@ struct NowPlayingPageTests {
         return ['shows', 'badge', 'elapsed', 'subtitle', 'chapter', 'description'].map((id) => document.getElementById(id).textContent).join(' ');
         """,
       Scene.put(
-        "artworks/episode/cover", ["source": ["path": Fixture.named("cover.jpg").url.path]]),
+        "artworks/episode/cover?wait=28", ["source": ["path": Fixture.named("cover.jpg").url.path]]),
       Scene.put("sessions/two", ["cover": "episode"], method: "PATCH"),
       """
       const preview = document.getElementById('preview');

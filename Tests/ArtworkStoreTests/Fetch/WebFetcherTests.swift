@@ -16,7 +16,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct WebFetcherTests {
   private static let generous: WebFetcher.Timeouts = {
     var timeouts = WebFetcher.Timeouts()
-    (timeouts.connect, timeouts.idle, timeouts.total) = (.seconds(5), .seconds(10), .seconds(20))
+    (timeouts.connect, timeouts.idle, timeouts.total) = (.seconds(30), .seconds(60), .seconds(60))
     return timeouts
   }()
 
@@ -196,7 +196,7 @@ import Testing
       _ = peer.waitForEnd()
     }
     var timeouts = WebFetcher.Timeouts()
-    (timeouts.idle, timeouts.total) = (.seconds(60), .seconds(20))
+    (timeouts.idle, timeouts.total) = (.seconds(60), .seconds(60))
     let task = Task { [timeouts] in
       try await Self.fetch("/", from: server, host: "localhost", timeouts: timeouts) { _ in
         guard inLookup else { return [IPAddress("127.0.0.1")].compactMap(\.self) }

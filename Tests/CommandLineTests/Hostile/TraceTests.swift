@@ -23,7 +23,7 @@ struct Trace {
       [
         "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,openat2,socket,connect", "-o", log.path,
         program,
-      ] + arguments, in: folder, limit: 120)
+      ] + arguments, in: folder, limit: 300)
     try #require(!process.timedOut, "\(process.error)")
     let text = try String(contentsOf: log, encoding: .utf8)
     try #require(text.contains("libc.so"), "strace saw nothing: \(process.error)")
