@@ -64,10 +64,12 @@ struct ReleaseCommand {
   /// The options that repair all of some files; `nil` if they need different ones.
   private static func options(_ reports: [CandidateReport]) -> String? {
     let options = reports.map(options)
-    let others = Set(options.map { $0.filter { $0 != "--unsafe" } })
+    // What one file needs does no harm to the others.
+    let shared = ["--unsafe", "--thorough"]
+    let others = Set(options.map { $0.filter { !shared.contains($0) } })
     guard others.count == 1, let rest = others.first else { return nil }
-    let unsafe = options.contains { $0.contains("--unsafe") } ? ["--unsafe"] : []
-    return (unsafe + rest).map { " " + $0 }.joined()
+    let needed = shared.filter { word in options.contains { $0.contains(word) } }
+    return (needed + rest).map { " " + $0 }.joined()
   }
 
   /// The options after the names in the command of a file.

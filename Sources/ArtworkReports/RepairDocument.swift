@@ -45,6 +45,8 @@ package enum RepairDocument {
     var method: String?
     /// The effects of encoding on the picture.
     var changes: [String]
+    var dimming: FlashDimming.Report?
+    var flashesStay: String?
     /// Findings that only `--unsafe` would fix.
     var unsafe: [Finding]
     /// Always true for a new file.
@@ -79,6 +81,8 @@ package enum RepairDocument {
       comparison = repair.comparison?.rawValue
       assumptions = repair.assumptions
       changes = repair.changes
+      dimming = repair.dimming
+      flashesStay = repair.flashesStay
       unsafe = repair.unsafe
       method =
         repair.ways.first.map { $0.encoding == nil ? "copy" : "encode" }

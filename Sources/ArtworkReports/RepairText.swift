@@ -82,6 +82,7 @@ package struct RepairText: Sendable {
     switch repair.status {
     case .planned, .mended:
       lines += repair.changes + repair.assumptions
+      if let reason = repair.flashesStay { lines.append("flashes stay: \(reason)") }
       if let frames = repair.ways.first?.frames,
         frames.order == .autoReverse || frames.dissolvedFrames > 0
       {

@@ -16,7 +16,7 @@ struct RepairCommand: ParsableCommand {
 
       --unsafe also fixes findings that need encoding. It cuts out the best loop, dissolves the \
       end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
-      bars, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
+      bars, dims flashes, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
       a file only if it has fewer findings and no new ones. Gives up more than a tenth of a clip \
       only with --shortest, or if the destination takes no longer one.
 
@@ -59,6 +59,12 @@ struct RepairCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("With --unsafe, take only loops shorter than this.", valueName: "seconds"))
   var longest: Double?
+
+  @Flag(
+    help:
+      "Decode every frame of the videos, as check --thorough does: finds flashes in the middle. --select flash implies it."
+  )
+  var thorough = false
 
   @Flag(help: "Show what would be repaired, and write nothing.")
   var dryRun = false
@@ -121,6 +127,7 @@ struct RepairCommand: ParsableCommand {
 
   private struct Decisive: Encodable {
     var unsafe: Bool
+    var thorough: Bool?
     var shortest: Double?
     var longest: Double?
     var selected: [String]
@@ -134,7 +141,7 @@ struct RepairCommand: ParsableCommand {
     "repair "
       + (try configuration.digest(
         with: Decisive(
-          unsafe: unsafe, shortest: shortest, longest: longest,
+          unsafe: unsafe, thorough: thorough ? true : nil, shortest: shortest, longest: longest,
           selected: selected.flatMap(\.names).sorted(), profiles: judging.profiles?.names,
           key: judging.key.key, limits: limits)))
   }

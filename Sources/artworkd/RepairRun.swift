@@ -36,6 +36,9 @@ struct RepairRun: Sendable {
     let names = command.judging.profiles?.names
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
     options.key = command.judging.key.key
+    if command.thorough || command.selected.flatMap(\.names).contains(FlashRule.id) {
+      options.everyFrame = .always
+    }
     let inspector = prepared.inspector
     cache = command.caching.open()
     made = cache.map(MadeFiles.init)

@@ -80,15 +80,16 @@ package struct AppearanceRecorder {
 
   private func wholeFlash(_ clock: LoopClock) -> FlashMeasurement? {
     guard clock.times.count > 1, clock.duration > 0 else { return nil }
-    let light = inOrder(luminance)
-    return FlashMeasurement(
-      general: FlashCount.worstSecond(
-        light, times: clock.times, duration: clock.duration, kind: .general),
-      red: FlashCount.worstSecond(
-        inOrder(redness), times: clock.times, duration: clock.duration, kind: .red),
-      broadcast: FlashCount.worstSecond(
-        light, times: clock.times, duration: clock.duration, kind: .broadcast,
-        areas: FlashCount.screen))
+    let light = CellLight(
+      luminance: inOrder(luminance), redness: inOrder(redness), times: clock.times,
+      duration: clock.duration)
+    var flash = FlashMeasurement(light)
+    let most = FlashMeasurement.usualMost
+    if let worst = flash.worst, worst.flashes > Double(most) {
+      // A refusal is an answer, too.
+      flash.dimmingLoss = (try? FlashDimming(light, atMost: most))?.report.lightLost
+    }
+    return flash
   }
 
   /// Between neighbours in the last and the first half second, and from the last frame to the first: these follow each

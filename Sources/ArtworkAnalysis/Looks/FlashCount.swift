@@ -1,7 +1,7 @@
 /// Counts flashes in a clip that repeats: a pure function of a number for each cell of each frame, and of time.
 struct FlashCount {
   /// What counts as a transition.
-  struct Kind {
+  struct Kind: Equatable {
     /// The least change, and what the smaller value must be below.
     var step: Float
     var ceiling: Float
@@ -13,6 +13,9 @@ struct FlashCount {
     static let red = Kind(step: 20, ceiling: .infinity)
     /// 20 cd/m², the darker state below 160 cd/m² (ITU-R BT.1702), where white is 203 cd/m² (ITU-R BT.2408).
     static let broadcast = Kind(step: 20 / 203, ceiling: 160 / 203)
+
+    /// The same with so much of the step.
+    func times(_ sensitivity: Float) -> Kind { Kind(step: step * sensitivity, ceiling: ceiling) }
   }
 
   /// A second is meant to be shorter by what containers round times by.
@@ -37,6 +40,10 @@ struct FlashCount {
       }
     }
   }()
+  /// What is counted, and where.
+  static let kinds: [(kind: Kind, areas: [SwingGrid.Area])] = [
+    (.general, areas), (.red, areas), (.broadcast, screen),
+  ]
 
   /// The second with the most flashes; among equal ones the largest.
   ///
@@ -50,14 +57,27 @@ struct FlashCount {
     _ values: [Float], times: [Double], duration: Double, kind: Kind,
     areas: [SwingGrid.Area] = areas
   ) -> FlashMeasurement.Second? {
+    var worst: FlashMeasurement.Second?
+    seconds(values, times: times, duration: duration, kind: kind, areas: areas) { second in
+      if let worst, (second.flashes, second.share) <= (worst.flashes, worst.share) { return }
+      worst = second
+    }
+    worst?.startSeconds.formTruncatingRemainder(dividingBy: duration)
+    return worst
+  }
+
+  /// Passes on the seconds that end with a transition, as above. They begin in the second showing.
+  static func seconds(
+    _ values: [Float], times: [Double], duration: Double, kind: Kind,
+    areas: [SwingGrid.Area] = areas, _ take: (FlashMeasurement.Second) -> Void
+  ) {
     let frames = times.count
     guard frames > 1, values.count == frames * SwingGrid.cellCount,
       duration >= shortestFrame * Double(frames)
-    else { return nil }
+    else { return }
     var swings = SwingGrid(
       values: values.prefix(SwingGrid.cellCount), step: kind.step, ceiling: kind.ceiling)
     var chains = areas.map(Chain.init)
-    var worst: FlashMeasurement.Second?
     var start = 0.0
     // Every second that begins in the second showing is seen to its end. The first showing follows nothing, and only
     // sets up the second.
@@ -70,14 +90,11 @@ struct FlashCount {
         for index in chains.indices {
           guard let second = chains[index].add(swings, time: time), second.startSeconds >= duration
           else { continue }
-          if let worst, (second.flashes, second.share) <= (worst.flashes, worst.share) { continue }
-          worst = second
+          take(second)
         }
       }
       start += duration
     }
-    worst?.startSeconds.formTruncatingRemainder(dividingBy: duration)
-    return worst
   }
 
   /// The largest share of an area in which cells change alike from one frame to the next.

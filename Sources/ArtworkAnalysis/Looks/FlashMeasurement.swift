@@ -33,6 +33,9 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
 
   /// The second largest of these, 0 without one: a flash goes back, so a single change is not a flash.
   package var endReturn: Double?
+  /// The share of their light that frames lose on average if they are dimmed until three flashes are left in a second;
+  /// `nil` if there are no more, or if that takes too much of the picture (``FlashDimming``).
+  package var dimmingLoss: Double?
 
   package init(
     general: Second? = nil, red: Second? = nil, broadcast: Second? = nil, endChange: Double? = nil,
@@ -43,5 +46,27 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
     self.broadcast = broadcast
     self.endChange = endChange
     self.endReturn = endReturn
+  }
+
+  /// The second with the most flashes of any kind; `nil` without a transition.
+  package var worst: Second? {
+    [general, red, broadcast].compactMap(\.self).max { $0.flashes < $1.flashes }
+  }
+}
+
+extension FlashMeasurement {
+  /// How many flashes WCAG allows in a second.
+  static let usualMost = 3
+
+  /// Counts the flashes of every frame.
+  ///
+  /// - Parameter sensitivity: the share of the usual steps that counts.
+  init(_ light: CellLight, sensitivity: Float = 1) {
+    let seconds = FlashCount.kinds.map { kind, areas in
+      FlashCount.worstSecond(
+        light.values(of: kind), times: light.times, duration: light.duration,
+        kind: kind.times(sensitivity), areas: areas)
+    }
+    self.init(general: seconds[0], red: seconds[1], broadcast: seconds[2])
   }
 }

@@ -36,6 +36,8 @@ public struct Encoding: Sendable, Equatable, Codable {
   /// Colours of the result; `nil` for those of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
   package var color: ColorDescription?
   package var rateLimit: RateLimit?
+  /// Dims the picture where more than this many flashes are in a second; `nil` leaves them.
+  package var mostFlashes: Int?
 
   package init(
     codec: MovieCodec = .h264, form: Form, area: Area = .whole, size: PixelSize?,
@@ -87,6 +89,8 @@ package struct EncodingReport: Sendable, Equatable, Codable {
   package var crop: CropReport?
   /// The motion of a cover, which may differ from the requested one; `nil` for other sources.
   package var motion: Motion.Kind?
+  /// How ``Encoding/mostFlashes`` was kept.
+  package var dimming: FlashDimming.Report?
 
   package init(
     sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double,

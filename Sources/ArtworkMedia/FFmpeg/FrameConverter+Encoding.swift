@@ -67,4 +67,64 @@ extension FrameConverter {
     }
     return result
   }
+
+  /// A frame of planar 4:2:0 with 8 bits in limited range, made darker.
+  ///
+  /// - Parameter factors: for code values in 16x16 cells, row by row, 0 to 1; interpolated between their middles.
+  /// - Throws: `out-of-memory`.
+  static func dimmed(
+    _ frame: borrowing Frame, by factors: [Float]
+  ) throws(InspectionError) -> Frame {
+    let size = PixelSize(width: frame.width, height: frame.height)
+    let result = try Frame.empty(size: size, format: AV_PIX_FMT_YUV420P)
+    let (from, to) = (frame.pointer.pointee, result.pointer.pointee)
+    let planes = [
+      (from.data.0, from.linesize.0, to.data.0, to.linesize.0),
+      (from.data.1, from.linesize.1, to.data.1, to.linesize.1),
+      (from.data.2, from.linesize.2, to.data.2, to.linesize.2),
+    ]
+    for (index, plane) in planes.enumerated() {
+      guard let source = plane.0, let target = plane.2 else { continue }
+      let shift = index == 0 ? 0 : 1
+      let (width, height) = ((size.width + shift) >> shift, (size.height + shift) >> shift)
+      // Black, and chroma of grey.
+      let middle: Float = index == 0 ? 16 : 128
+      let (columns, rows) = (CellPlace.all(width), CellPlace.all(height))
+      var line = [Float](repeating: 1, count: width)
+      for (y, row) in rows.enumerated() {
+        let cells = (0..<CellPlace.side).map { x in
+          row.mix(factors[row.cell * CellPlace.side + x], factors[row.next * CellPlace.side + x])
+        }
+        for (x, column) in columns.enumerated() {
+          line[x] = column.mix(cells[column.cell], cells[column.next])
+        }
+        let (samples, out) = (source + y * Int(plane.1), target + y * Int(plane.3))
+        for x in 0..<width {
+          out[x] = UInt8(middle + (Float(samples[x]) - middle) * line[x] + 0.5)
+        }
+      }
+    }
+    return result
+  }
+}
+
+/// The place of a sample between the middles of two of 16 cells.
+private struct CellPlace {
+  static let side = 16
+  var cell: Int
+  var next: Int
+  /// The share of the next one.
+  var share: Float
+
+  func mix(_ one: Float, _ other: Float) -> Float { one + share * (other - one) }
+
+  static func all(_ count: Int) -> [CellPlace] {
+    (0..<count).map { sample in
+      let place = (Float(sample) + 0.5) * Float(side) / Float(count) - 0.5
+      let inside = max(0, min(Float(side - 1), place))
+      let cell = min(side - 1, Int(inside))
+      return CellPlace(
+        cell: cell, next: min(side - 1, cell + 1), share: inside - Float(cell))
+    }
+  }
 }

@@ -10,7 +10,12 @@ package final class MovieRecorder {
   private let progress: (_ done: Int, _ count: Int) -> Void
   /// Frames that may be held.
   private let group: Int
+  /// `nil` to measure the shots only.
   private var movie: EncodedMovie?
+  /// The light of the shots, if that is measured.
+  private(set) var light: CellLight?
+  private let codes: LightCodes
+  private let dimming: FlashDimming?
   /// The shot that is encoded next.
   private var next = 0
   /// Frames to encode backward or to dissolve into, by number.
@@ -24,21 +29,42 @@ package final class MovieRecorder {
 
   /// - Parameters:
   ///   - source: a track whose turn and other side data the video keeps; `nil` for pictures.
+  ///   - dimming: of the shots.
   ///   - mostBytes: of the file.
-  init(
+  convenience init(
     _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
-    copying source: VideoStream? = nil, container: MovieContainer = .mp4, mostBytes: Int,
+    copying source: VideoStream? = nil, container: MovieContainer = .mp4,
+    dimming: FlashDimming? = nil, mostBytes: Int,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
+    self.init(
+      plan, form, format, dimming: dimming,
+      movie: try EncodedMovie.open(
+        format, copying: source, muxer: container.rawValue, atMost: mostBytes), progress: progress)
+  }
+
+  /// Measures the light of the shots, and makes no file: ``record(_:)`` returns nothing then.
+  convenience init(
+    measuring plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format
+  ) {
+    self.init(plan, form, format, dimming: nil, movie: nil) { _, _ in }
+    light = CellLight(times: plan.times, duration: plan.durationSeconds)
+  }
+
+  private init(
+    _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format, dimming: FlashDimming?,
+    movie: consuming EncodedMovie?, progress: @escaping (_ done: Int, _ count: Int) -> Void
+  ) {
     self.plan = plan
     self.form = form
     self.progress = progress
+    self.dimming = dimming
+    self.movie = movie
+    codes = LightCodes(format.color, pixelFormat: "yuv420p", isConverted: false)
     precondition(
-      format.bitDepth == 8 || plan.shots.allSatisfy { $0.dissolve == nil },
-      "frames of 8 bits dissolve")
+      format.bitDepth == 8 || dimming == nil && plan.shots.allSatisfy { $0.dissolve == nil },
+      "frames of 8 bits dissolve and are dimmed")
     dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
-    movie = try EncodedMovie.open(
-      format, copying: source, muxer: container.rawValue, atMost: mostBytes)
     group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2 * format.bytesPerSample))
   }
 
@@ -120,7 +146,14 @@ package final class MovieRecorder {
   }
 
   private func encode(_ frame: borrowing Frame) throws(InspectionError) {
-    try movie?.append(frame, duration: plan.shots[next].ticks)
+    let ticks = plan.shots[next].ticks
+    if light != nil {
+      if let thumbnail = frame.withPlanes(BoxAverage.thumbnail) { light?.add(thumbnail, codes) }
+    } else if let factors = dimming?.factors(of: next) {
+      try movie?.append(FrameConverter.dimmed(frame, by: factors), duration: ticks)
+    } else {
+      try movie?.append(frame, duration: ticks)
+    }
     next += 1
     progress(next, plan.shots.count)
   }

@@ -188,9 +188,17 @@ private struct RecipeWriter {
   ) throws(InspectionError) -> MadeFile {
     var report = EncodingReport(plan, durations)
     (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
+    let dimming = try encoding.mostFlashes.map { most throws(InspectionError) in
+      let measurer = MovieRecorder(measuring: plan, form, format)
+      _ = try measurer.record(source)
+      return try measurer.light.map { light throws(InspectionError) in
+        try FlashDimming(light, atMost: most)
+      }
+    }?.flatMap(\.self)
+    report.dimming = dimming?.report
     if onlyPlans { return MadeFile(bytes: [], report: report) }
     let recorder = try MovieRecorder(
-      plan, form, format, copying: stream, container: recipe.container,
+      plan, form, format, copying: stream, container: recipe.container, dimming: dimming,
       mostBytes: Int(clamping: recipe.mostBytes(limits)), progress: progress)
     let bytes = try recorder.record(source)
     report.isFlattened = recorder.isTransparent

@@ -30,6 +30,15 @@ package struct ShotPlan: Equatable {
 
   package var durationSeconds: Double { Double(totalTicks) * timeBase.value }
 
+  /// When each shot starts, in seconds.
+  var times: [Double] {
+    var ticks: Int64 = 0
+    return shots.map { shot in
+      defer { ticks = ticks.addingClamped(shot.ticks) }
+      return Double(ticks) * timeBase.value
+    }
+  }
+
   /// Frames per second, the mean of a variable rate.
   package var rate: Rational {
     Rational(Int64(shots.count), totalTicks).flatMap { count in

@@ -85,7 +85,8 @@ package struct MakeJob: Job {
 
   private func isPossible(_ report: EncodingReport) -> Bool {
     let windows = report.crop.map { [$0.window, $0.center] + [$0.runnerUp].compactMap(\.self) }
-    return report.frameCount >= 0
+    let lost = report.dimming?.lightLost ?? 0
+    return report.frameCount >= 0 && lost >= 0 && lost <= 1
       && (windows ?? []).allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.width > 0 && $0.height > 0 }
   }
 }

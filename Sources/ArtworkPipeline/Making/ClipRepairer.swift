@@ -78,15 +78,42 @@ package struct ClipRepairer: Sendable {
       repair.status = .refused("frames are missing, and a new file would hide that")
       return repair
     }
+    return planned(repair, inspection.facts, obstacle)
+  }
+
+  /// Plans how the findings are repaired; without those on flashes if these cannot be dimmed.
+  private func planned(
+    _ plan: ClipRepair, _ facts: MediaFacts, _ obstacle: (MovieContainer) -> String? = { _ in nil }
+  ) -> ClipRepair {
+    var repair = plan
     do throws(InspectionError) {
-      repair.ways = try ways(repair, inspection.facts, obstacle)
+      repair.ways = try ways(repair, facts, obstacle)
+      if let way = repair.ways.first, way.encoding?.mostFlashes != nil {
+        let job = MakeJob(recipe: way, onlyPlans: true)
+        repair.dimming = try runner.run(job, on: repair.candidate).report?.dimming
+      }
       repair.status =
         repair.ways.isEmpty
         ? .refused("no codec and container is taken by all of its destinations") : .planned
     } catch {
       repair.status = error.code == .notCopied ? .refused(error.message) : .failed(error)
     }
-    return repair
+    return planWithoutDimming(repair, facts, obstacle) ?? repair
+  }
+
+  /// - Returns: `nil` unless the repair was refused, flashes are part of it, and something else can be planned.
+  private func planWithoutDimming(
+    _ repair: ClipRepair, _ facts: MediaFacts,
+    _ obstacle: (MovieContainer) -> String? = { _ in nil }
+  ) -> ClipRepair? {
+    guard case .refused(let reason) = repair.status else { return nil }
+    var rest = repair
+    rest.mended.removeAll { $0.rule == FlashRule.id }
+    guard !rest.mended.isEmpty, rest.mended.count < repair.mended.count else { return nil }
+    (rest.dimming, rest.flashesStay) = (nil, reason)
+    rest = planned(rest, facts, obstacle)
+    if case .planned = rest.status { return rest }
+    return nil
   }
 
   /// Makes the new file of a plan. Blocks the calling thread.
@@ -126,6 +153,9 @@ package struct ClipRepairer: Sendable {
       last.status = .failed(failure)
     } else {
       last.status = .refused(reasons.joined(separator: "; "))
+    }
+    if let facts = plan.inspection?.facts, let rest = planWithoutDimming(last, facts) {
+      return carryOut(rest, progress: progress)
     }
     return last
   }
@@ -220,9 +250,13 @@ package struct ClipRepairer: Sendable {
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
     let profiles = batch.profiles(for: repair.candidate.path)
+    var request = batch.request(for: profiles)
+    if recipe.encoding?.mostFlashes != nil { request.everyFrame = true }
     let made = try runner.encode(
-      repair.candidate, recipe, inspecting: batch.request(for: profiles), progress: progress)
+      repair.candidate, recipe, inspecting: request, progress: progress)
     repair.newFacts = made.inspection.facts
+    repair.dimming = made.report.dimming
+    repair.dimming?.newFlashes = made.inspection.looks?.flash?.worst?.flashes ?? 0
     resolve(&repair, made.movie, made.inspection, doubt: nil)
   }
 

@@ -61,6 +61,10 @@ package struct ClipRepair: Sendable {
   package var judgedState: String?
   /// The inputs of a complete inspection, if the clip was only scanned quickly; ``findings`` are not complete then.
   package var quickScan: QuickScan?
+  /// How flashes are dimmed; predicted until there is a new file, and measured then. `nil` if they are not.
+  package var dimming: FlashDimming.Report?
+  /// Why flashes stay although the other findings are repaired, in a sentence.
+  package var flashesStay: String?
 
   /// The assumptions about the clip, in sentences.
   package var assumptions: [String] {
@@ -82,8 +86,18 @@ package struct ClipRepair: Sendable {
   package var changes: [String] {
     guard let recipe = ways.first, let facts = inspection?.facts else { return [] }
     let missing = findings.filter { $0.rule == LottieUnsupportedRule.id }.map(\.message)
-    return recipe.changes(of: facts, new: newFacts)
+    return recipe.changes(of: facts, new: newFacts) + dimmed
       + missing.map { "the video lacks what cannot be drawn: \($0)" }
+  }
+
+  private var dimmed: [String] {
+    guard let dimming, dimming.dimmedFrames > 0 else { return [] }
+    let flashes = [dimming.flashes, dimming.newFlashes].map { decimal($0, places: 1) }
+    let lost = decimal(100 * dimming.lightLost, places: 0)
+    return [
+      "flashes are dimmed: \(flashes[0]) in a second become \(flashes[1]); frames are \(lost) % darker on average, "
+        + "\(dimming.dimmedFrames) by more than a tenth"
+    ]
   }
 
   /// Remarks that the new file keeps of a rule that counted against the clip.

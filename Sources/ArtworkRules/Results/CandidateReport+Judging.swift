@@ -49,6 +49,8 @@ extension CandidateReport {
         ["artworkd", "import"] + words + ["--size", size.description]
       } else {
         ["artworkd", "repair"] + words + (encodes ? ["--unsafe"] : [])
+          // Otherwise flashes may be out of sight.
+          + (edits.contains { $0.mostFlashes != nil } ? ["--thorough"] : [])
           + (key == assumedKey(facts) ? [] : key.map { ["--key", $0.rawValue] } ?? [])
           + (profiles.map(\.name) == [Profile.nowPlaying.name]
             ? [] : ["--profile", profiles.map(\.name).joined(separator: ",")])
