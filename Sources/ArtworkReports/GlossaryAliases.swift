@@ -40,6 +40,14 @@ extension Glossary {
       ),
       (["bars", "black-bars", "pillarbox", "border"], ["letterbox"]),
       (["upscaled", "enlarged", "blurry", "unsharp"], ["softness"]),
+      (
+        ["blocky", "blocks", "blocking", "macroblocks", "pixelated"], ["blockiness"]
+      ),
+      (["bands", "posterised", "posterized", "posterization", "gradient"], ["banding"]),
+      (
+        ["artefacts", "artifacts", "compression-artefacts", "compression-artifacts"],
+        ["blockiness", "banding"]
+      ),
       (["sound", "audio", "aac"], ["audio-track", "loop-gap"]),
       (["gap", "pause", "hesitates"], ["loop-gap", "held"]),
       (["loop", "seam", "stutter"], ["loop-seam"]),

@@ -12,10 +12,16 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   /// The share of the first frame's detail above half of the finest frequency, where it is sharpest, from 0 to 1; `nil` for
   /// pictures that are not planar Y'CbCr, that are small, or that have too little contrast to tell.
   package var fineDetail: Double?
+  /// The share of the edges of an encoder's blocks that show in the first frame, from 0 to 1; `nil` for pictures that are not
+  /// planar Y'CbCr or small. 0 if the picture is drawn in even squares.
+  package var blockEdges: Double?
+  /// The share of the first frame's rows and columns in stairs of flat bands, from 0 to 1; `nil` like the edges of blocks.
+  package var bands: Double?
 
   package init(
     scope: SeamMeasurement.Scope, flash: FlashMeasurement? = nil, borders: Borders? = nil,
-    firstFrame: FirstFrame, inset: Inset? = nil, fineDetail: Double? = nil
+    firstFrame: FirstFrame, inset: Inset? = nil, fineDetail: Double? = nil,
+    blockEdges: Double? = nil, bands: Double? = nil
   ) {
     self.scope = scope
     self.flash = flash
@@ -23,6 +29,8 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
     self.firstFrame = firstFrame
     self.inset = inset
     self.fineDetail = fineDetail
+    self.blockEdges = blockEdges
+    self.bands = bands
   }
 }
 

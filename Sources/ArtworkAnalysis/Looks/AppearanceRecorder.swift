@@ -12,6 +12,8 @@ package struct AppearanceRecorder {
   private var points: (first: Double, most: Double)?
   private let inset: Inset?
   private var fineDetail: Double?
+  private var blockEdges: Double?
+  private var bands: Double?
 
   /// Tall pictures are scanned at this size or smaller.
   package static let insetSize = PixelSize(width: 256, height: 256)
@@ -37,7 +39,13 @@ package struct AppearanceRecorder {
   /// Adds the cropped luma of a frame, for measurements at full size; the first displayed frame first.
   package mutating func add(_ luma: PlanarPixels.Plane, bitDepth: Int, mean: Double) {
     borders.add(luma, bitDepth: bitDepth)
-    if points == nil { fineDetail = FineDetail.share(luma, bitDepth: bitDepth) }
+    if points == nil {
+      fineDetail = FineDetail.share(luma, bitDepth: bitDepth)
+      let grid = BlockGrid(luma, bitDepth: bitDepth)
+      blockEdges = grid?.edges
+      // The steps of squares are no stairs.
+      bands = grid?.isDrawn == true ? 0 : BandSteps.share(luma, bitDepth: bitDepth)
+    }
     let share = FarSamples.share(of: luma, bitDepth: bitDepth, mean: mean)
     points = (points?.first ?? share, max(points?.most ?? 0, share))
   }
@@ -59,7 +67,8 @@ package struct AppearanceRecorder {
       firstFrame: FirstFrame(
         content: PictureContent(spread: spreads.first ?? 0, points: points?.first ?? 0),
         largest: PictureContent(spread: largest, points: points?.most ?? 0), luma: firstLuma,
-        pictureSeconds: picture.map { clock.times[$0] }), inset: inset, fineDetail: fineDetail)
+        pictureSeconds: picture.map { clock.times[$0] }), inset: inset, fineDetail: fineDetail,
+      blockEdges: blockEdges, bands: bands)
   }
 
   /// The numbers of the frames that came, ascending.

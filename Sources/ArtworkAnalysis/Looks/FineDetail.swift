@@ -44,7 +44,13 @@ enum FineDetail {
     for place in 0..<rows * columns {
       let x = (2 * (place % columns) + 1) * luma.width / (2 * columns) - length / 2
       let y = (2 * (place / columns) + 1) * luma.height / (2 * rows) - length / 2
-      copy(luma, bitDepth: bitDepth, x: x, y: y, to: &square)
+      square.withUnsafeMutableBufferPointer { square in
+        for row in 0..<length {
+          LumaLine.read(
+            luma, bitDepth: bitDepth, x: x, y: y + row,
+            to: UnsafeMutableBufferPointer(rebasing: square[row * length..<(row + 1) * length]))
+        }
+      }
       found.append(energy(square, along: 1, across: length))
       found.append(energy(square, along: length, across: 1))
     }
@@ -52,24 +58,6 @@ enum FineDetail {
     let lively = found.sorted { $0.all > $1.all }.prefix(count).filter { $0.all > leastEnergy }
     guard lively.count >= leastCount else { return nil }
     return lively.map { Double($0.fine / $0.all) }.quantile(sharpest)
-  }
-
-  /// Copies a square in 8-bit code values.
-  private static func copy(
-    _ luma: PlanarPixels.Plane, bitDepth: Int, x: Int, y: Int, to square: inout [Float]
-  ) {
-    let scale = 1 / Float(1 << max(0, bitDepth - 8))
-    for row in 0..<length {
-      let start = luma.start + (y + row) * luma.bytesPerRow
-      for column in 0..<length {
-        square[row * length + column] =
-          bitDepth > 8
-          ? Float(
-            start.loadUnaligned(fromByteOffset: 2 * (x + column), as: UInt16.self).littleEndian)
-            * scale
-          : Float(start.load(fromByteOffset: x + column, as: UInt8.self))
-      }
-    }
   }
 
   /// The energy of every few lines of a square, and the part of it above half of the finest frequency.
