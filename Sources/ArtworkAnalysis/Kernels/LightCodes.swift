@@ -43,6 +43,25 @@ package struct LightCodes {
     return (luminance, redness)
   }
 
+  /// The code values of what a display shows of a colour that its primaries cannot mix.
+  package func displayed(
+    _ luma: Float, _ blue: Float, _ red: Float
+  ) -> (luma: Float, blue: Float, red: Float) {
+    let signal = (luma - codes.black) * codes.gain
+    let (u, v) = ((blue - 128) * codes.chroma_gain, (red - 128) * codes.chroma_gain)
+    let mixed = SIMD3(
+      signal + codes.red_v * v, signal + codes.green_u * u + codes.green_v * v,
+      signal + codes.blue_u * u)
+    let shown = mixed.clamped(lowerBound: .zero, upperBound: .one)
+    if shown == mixed { return (luma, blue, red) }
+    let (kr, kb) = (1 - codes.red_v / 2, 1 - codes.blue_u / 2)
+    let sum = kr * shown.x + (1 - kr - kb) * shown.y + kb * shown.z
+    return (
+      codes.black + sum / codes.gain, 128 + (shown.z - sum) / codes.blue_u / codes.chroma_gain,
+      128 + (shown.x - sum) / codes.red_v / codes.chroma_gain
+    )
+  }
+
   private var table: [Float] {
     switch transfer {
     case .display: Self.display

@@ -25,10 +25,9 @@ enum BandSteps {
       var line = [Float](repeating: 0, count: down ? luma.height : luma.width)
       for number in 0..<count {
         let place = (2 * number + 1) * room / (2 * count)
-        line.withUnsafeMutableBufferPointer {
-          LumaLine.read(
-            luma, bitDepth: bitDepth, x: down ? place : 0, y: down ? 0 : place, down: down, to: $0)
-        }
+        LumaLine.read(
+          luma, bitDepth: bitDepth, x: down ? place : 0, y: down ? 0 : place, down: down,
+          to: &line, at: line.indices)
         found += stairs(line)
         all += line.count
       }

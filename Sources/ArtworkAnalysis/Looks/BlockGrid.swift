@@ -44,11 +44,9 @@ struct BlockGrid {
     var line = [Float](repeating: 0, count: down ? luma.height : luma.width)
     for piece in 0..<count {
       let start = piece * room / count * length
-      line.withUnsafeMutableBufferPointer {
-        LumaLine.read(
-          luma, bitDepth: bitDepth, x: down ? start : 0, y: down ? 0 : start, across: length,
-          down: down, to: $0)
-      }
+      LumaLine.read(
+        luma, bitDepth: bitDepth, x: down ? start : 0, y: down ? 0 : start, across: length,
+        down: down, to: &line, at: line.indices)
       counts.0.add(line, steps: steps)
       counts.1.add(line, steps: steps)
     }
@@ -74,19 +72,13 @@ private struct EdgeCounts {
   mutating func add(_ line: [Float], steps: ClosedRange<Float>) {
     lines += 1
     let (reach, least, most) = (reach, steps.lowerBound, steps.upperBound)
-    line.withUnsafeBufferPointer { line in
-      small.withUnsafeMutableBufferPointer { small in
-        large.withUnsafeMutableBufferPointer { large in
-          for place in small.indices {
-            let (a, b) = (line[place], line[place + reach])
-            let (c, d) = (line[place + 2 * reach], line[place + 3 * reach])
-            let step = abs(c - b)
-            let calm = max(abs(b - a), abs(d - c)) <= 0.35 * step + 0.3
-            small[place] += calm && step >= least && step <= most ? 1 : 0
-            large[place] += step > most ? 1 : 0
-          }
-        }
-      }
+    for place in small.indices {
+      let (a, b) = (line[place], line[place + reach])
+      let (c, d) = (line[place + 2 * reach], line[place + 3 * reach])
+      let step = abs(c - b)
+      let calm = max(abs(b - a), abs(d - c)) <= 0.35 * step + 0.3
+      small[place] += calm && step >= least && step <= most ? 1 : 0
+      large[place] += step > most ? 1 : 0
     }
   }
 }

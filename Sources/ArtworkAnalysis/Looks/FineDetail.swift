@@ -44,12 +44,10 @@ enum FineDetail {
     for place in 0..<rows * columns {
       let x = (2 * (place % columns) + 1) * luma.width / (2 * columns) - length / 2
       let y = (2 * (place / columns) + 1) * luma.height / (2 * rows) - length / 2
-      square.withUnsafeMutableBufferPointer { square in
-        for row in 0..<length {
-          LumaLine.read(
-            luma, bitDepth: bitDepth, x: x, y: y + row,
-            to: UnsafeMutableBufferPointer(rebasing: square[row * length..<(row + 1) * length]))
-        }
+      for row in 0..<length {
+        LumaLine.read(
+          luma, bitDepth: bitDepth, x: x, y: y + row, to: &square,
+          at: row * length..<(row + 1) * length)
       }
       found.append(energy(square, along: 1, across: length))
       found.append(energy(square, along: length, across: 1))

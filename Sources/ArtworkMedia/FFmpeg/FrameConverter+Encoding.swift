@@ -70,37 +70,53 @@ extension FrameConverter {
 
   /// A frame of planar 4:2:0 with 8 bits in limited range, made darker.
   ///
-  /// - Parameter factors: for code values in 16x16 cells, row by row, 0 to 1; interpolated between their middles.
+  /// - Parameters:
+  ///   - factors: for code values in 16x16 cells, row by row, 0 to 1; interpolated between their middles.
+  ///   - codes: of the frame.
   /// - Throws: `out-of-memory`.
   static func dimmed(
-    _ frame: borrowing Frame, by factors: [Float]
+    _ frame: borrowing Frame, by factors: [Float], _ codes: LightCodes
   ) throws(InspectionError) -> Frame {
     let size = PixelSize(width: frame.width, height: frame.height)
     let result = try Frame.empty(size: size, format: AV_PIX_FMT_YUV420P)
     let (from, to) = (frame.pointer.pointee, result.pointer.pointee)
-    let planes = [
-      (from.data.0, from.linesize.0, to.data.0, to.linesize.0),
-      (from.data.1, from.linesize.1, to.data.1, to.linesize.1),
-      (from.data.2, from.linesize.2, to.data.2, to.linesize.2),
-    ]
-    for (index, plane) in planes.enumerated() {
-      guard let source = plane.0, let target = plane.2 else { continue }
-      let shift = index == 0 ? 0 : 1
-      let (width, height) = ((size.width + shift) >> shift, (size.height + shift) >> shift)
-      // Black, and chroma of grey.
-      let middle: Float = index == 0 ? 16 : 128
-      let (columns, rows) = (CellPlace.all(width), CellPlace.all(height))
-      var line = [Float](repeating: 1, count: width)
-      for (y, row) in rows.enumerated() {
-        let cells = (0..<CellPlace.side).map { x in
-          row.mix(factors[row.cell * CellPlace.side + x], factors[row.next * CellPlace.side + x])
+    guard let luma = from.data.0, let blue = from.data.1, let red = from.data.2,
+      let newLuma = to.data.0, let newBlue = to.data.1, let newRed = to.data.2
+    else { return result }
+    let (columns, rows) = (CellPlace.all(size.width), CellPlace.all(size.height))
+    func factor(_ x: Int, _ y: Int) -> Float {
+      let (column, side) = (columns[x], CellPlace.side)
+      let (upper, lower) = (rows[y].cell * side, rows[y].next * side)
+      return rows[y].mix(
+        column.mix(factors[upper + column.cell], factors[upper + column.next]),
+        column.mix(factors[lower + column.cell], factors[lower + column.next]))
+    }
+    func code(_ value: Float) -> UInt8 { UInt8(max(0, min(255, value + 0.5))) }
+    for y in 0..<(size.height + 1) / 2 {
+      let chroma = (
+        blue + y * Int(from.linesize.1), red + y * Int(from.linesize.2),
+        newBlue + y * Int(to.linesize.1), newRed + y * Int(to.linesize.2)
+      )
+      for x in 0..<(size.width + 1) / 2 {
+        var (sum, count) = (Float(0), Float(0))
+        for row in 2 * y..<min(2 * y + 2, size.height) {
+          for column in 2 * x..<min(2 * x + 2, size.width) {
+            sum += Float(luma[row * Int(from.linesize.0) + column])
+            count += 1
+          }
         }
-        for (x, column) in columns.enumerated() {
-          line[x] = column.mix(cells[column.cell], cells[column.next])
-        }
-        let (samples, out) = (source + y * Int(plane.1), target + y * Int(plane.3))
-        for x in 0..<width {
-          out[x] = UInt8(middle + (Float(samples[x]) - middle) * line[x] + 0.5)
+        // Otherwise a colour beyond white, which is displayed as white, would stay so.
+        let shown = codes.displayed(sum / count, Float(chroma.0[x]), Float(chroma.1[x]))
+        let change = shown.luma - sum / count
+        let share = factor(2 * x, 2 * y)
+        chroma.2[x] = code(128 + (shown.blue - 128) * share)
+        chroma.3[x] = code(128 + (shown.red - 128) * share)
+        for row in 2 * y..<min(2 * y + 2, size.height) {
+          for column in 2 * x..<min(2 * x + 2, size.width) {
+            let sample = Float(luma[row * Int(from.linesize.0) + column]) + change
+            newLuma[row * Int(to.linesize.0) + column] = code(
+              16 + (min(sample, 235) - 16) * factor(column, row))
+          }
         }
       }
     }

@@ -150,7 +150,7 @@ package final class MovieRecorder {
     if light != nil {
       if let thumbnail = frame.withPlanes(BoxAverage.thumbnail) { light?.add(thumbnail, codes) }
     } else if let factors = dimming?.factors(of: next) {
-      try movie?.append(FrameConverter.dimmed(frame, by: factors), duration: ticks)
+      try movie?.append(FrameConverter.dimmed(frame, by: factors, codes), duration: ticks)
     } else {
       try movie?.append(frame, duration: ticks)
     }

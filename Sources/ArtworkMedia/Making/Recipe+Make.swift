@@ -188,13 +188,12 @@ private struct RecipeWriter {
   ) throws(InspectionError) -> MadeFile {
     var report = EncodingReport(plan, durations)
     (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
-    let dimming = try encoding.mostFlashes.map { most throws(InspectionError) in
+    var dimming: FlashDimming?
+    if let most = encoding.mostFlashes {
       let measurer = MovieRecorder(measuring: plan, form, format)
       _ = try measurer.record(source)
-      return try measurer.light.map { light throws(InspectionError) in
-        try FlashDimming(light, atMost: most)
-      }
-    }?.flatMap(\.self)
+      if let light = measurer.light { dimming = try FlashDimming(light, atMost: most) }
+    }
     report.dimming = dimming?.report
     if onlyPlans { return MadeFile(bytes: [], report: report) }
     let recorder = try MovieRecorder(

@@ -85,7 +85,7 @@ struct EventsRoute: Sendable {
   /// holds the session and gets its commands. Ends with ``run(_:)``, or with a response that nobody takes.
   private final class Listening: Sendable {
     private struct State {
-      /// Of the session's commands.
+      /// Receiver of the session's commands.
       var receiver: UInt64?
       var hasEnded = false
     }

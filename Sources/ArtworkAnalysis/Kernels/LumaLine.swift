@@ -6,16 +6,21 @@ enum LumaLine {
   ///   - x, y: the first sample.
   ///   - across: how many neighbours are averaged.
   ///   - down: along columns.
-  ///   - line: gets as many samples as it has room for; all have to be inside the picture.
+  ///   - places: of `line`, which get the samples; all of these have to be inside the picture.
   static func read(
     _ luma: PlanarPixels.Plane, bitDepth: Int, x: Int, y: Int, across: Int = 1, down: Bool = false,
-    to line: UnsafeMutableBufferPointer<Float>
+    to line: inout [Float], at places: Range<Int>
   ) {
-    if bitDepth > 8 {
-      let scale = 1 / Float(across << (bitDepth - 8))
-      read(luma, x, y, across, down, scale, line) { Float(UInt16(littleEndian: $0)) }
-    } else {
-      read(luma, x, y, across, down, 1 / Float(across), line) { (sample: UInt8) in Float(sample) }
+    line.withUnsafeMutableBufferPointer { line in
+      let line = UnsafeMutableBufferPointer(rebasing: line[places])
+      if bitDepth > 8 {
+        let scale = 1 / Float(across << (bitDepth - 8))
+        read(luma, x, y, across, down, scale, line) { Float(UInt16(littleEndian: $0)) }
+      } else {
+        read(luma, x, y, across, down, 1 / Float(across), line) { (sample: UInt8) in
+          Float(sample)
+        }
+      }
     }
   }
 
