@@ -65,7 +65,10 @@ struct Probe: Sendable {
     codec = facts.codec
     profile = facts.profile
     codecTag = nil
-    pixelFormat = facts.pix_fmt
+    // The alpha of an AVIF is a track of its own, which ffprobe takes for another video.
+    let hasAlphaTrack = facts.brand == "avis" && facts.streams.count { $0.hasPrefix("video:") } == 2
+    pixelFormat =
+      hasAlphaTrack ? facts.pix_fmt?.replacing("yuv", with: "yuva") : facts.pix_fmt
     codedSize = size
     sampleAspect = facts.sar.map { $0.split(separator: ":").compactMap { Int($0) } } ?? [1, 1]
     clockwise = facts.rotation_cw ?? 0

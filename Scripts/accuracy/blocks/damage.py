@@ -1,7 +1,6 @@
 """Ways to make a clip blocky or banded, and how visible it became: measured with the clean picture beside."""
 
 import subprocess
-from pathlib import Path
 
 import numpy as np
 

@@ -13,11 +13,11 @@ enum BandSteps {
   /// The most variance of four neighbours in a band.
   private static let grain: Float = 0.3
 
-  /// The share of rows and columns in stairs, from 0 to 1. Takes about a millisecond.
+  /// The share of rows and columns in stairs, from 0 to 1.
   ///
-  /// - Returns: `nil` for less than 64 samples a side.
+  /// - Returns: `nil` for less than 160 samples a side: nothing smaller was labelled.
   static func share(_ luma: PlanarPixels.Plane, bitDepth: Int) -> Double? {
-    guard min(luma.width, luma.height) >= 64 else { return nil }
+    guard min(luma.width, luma.height) >= 160 else { return nil }
     var (found, all) = (Float(0), 0)
     for down in [false, true] {
       let room = down ? luma.width : luma.height

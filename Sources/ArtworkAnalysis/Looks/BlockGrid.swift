@@ -17,11 +17,11 @@ struct BlockGrid {
     1.125, 1.2, 1.25, 4 / 3, 1.4, 1.5, 1.6, 1.6875, 1.75, 16 / 9, 1.875, 2, 2.25,
   ].map { coded * $0 }
 
-  /// Measures a picture in about a millisecond.
+  /// Measures a picture.
   ///
-  /// - Returns: `nil` for less than 64 samples a side.
+  /// - Returns: `nil` for less than 160 samples a side: nothing smaller was labelled.
   init?(_ luma: PlanarPixels.Plane, bitDepth: Int) {
-    guard min(luma.width, luma.height) >= 64 else { return nil }
+    guard min(luma.width, luma.height) >= 160 else { return nil }
     var columns = (EdgeCounts(reach: 1, luma.width), EdgeCounts(reach: 3, luma.width))
     var rows = (EdgeCounts(reach: 1, luma.height), EdgeCounts(reach: 3, luma.height))
     Self.measure(luma, bitDepth, down: false, &columns)

@@ -26,7 +26,7 @@ struct CrossFadeSearch {
     let step = max(1, fade / 2)
     for start in stride(from: fade, to: count - fade, by: step) {
       for end in stride(from: count, to: start + 2 * fade - 1, by: -step)
-      where times[end] - times[start] < search.request.below
+      where search.request.isBelow(times[end] - times[start])
         && times[end] - times[start] >= shortest
       {
         let middle = fade / 2

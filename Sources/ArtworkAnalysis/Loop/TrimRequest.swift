@@ -17,6 +17,9 @@ public struct TrimRequest: Sendable, Equatable {
   /// Seconds: Apple prefers artwork that is shorter.
   public static let usualBelow = 30.0
 
+  /// Whether a loop is short enough. Differences of times are rounded: 360 frames at 12 fps may seem shorter than 30 s.
+  func isBelow(_ seconds: Double) -> Bool { seconds < below - 1e-6 }
+
   public init(
     shortest: Double = TrimRequest.usualShortest, below: Double = TrimRequest.usualBelow,
     count: Int = 5, leastShare: Double = 0

@@ -81,7 +81,7 @@ package struct TrimSearch: Sendable {
     }
     let motion = ClipMotion(frameCount: frames.count) { frames.distance($0, $1) }
     outcome.candidates = best(of: bestPairs(motion), motion, judged: judged)
-    if whole.seam.verdict.loops, whole.durationSeconds < request.below {
+    if whole.seam.verdict.loops, request.isBelow(whole.durationSeconds) {
       outcome.answer = .loops
       return outcome
     }
@@ -107,7 +107,7 @@ package struct TrimSearch: Sendable {
 
   package func isAllowed(_ start: Int, _ end: Int) -> Bool {
     let length = times[end] - times[start]
-    return length >= shortest && length < request.below && (start > 0 || end < frames.count)
+    return length >= shortest && request.isBelow(length) && (start > 0 || end < frames.count)
       && end - start >= LoopReport.fewestFrames / 2
   }
 

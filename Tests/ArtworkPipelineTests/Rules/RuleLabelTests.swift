@@ -72,9 +72,9 @@ import Testing
     #expect(Set(ids).count == ids.count)
     let raised = Set(try Fixture.all.flatMap { try Self.report($0).findings.map(\.rule) })
     let elsewhere = try #require(try PlantedFaults.rules())
-    // Only deliveries have a limit of bytes, only animations have features that are not drawn, and only a tall
-    // picture can have a square inside. They have separate tests.
-    let tested: Set = ["file-size", "lottie-unsupported", "inset-cover"]
+    // Only deliveries have a limit of bytes, only animations have features that are not drawn, only a tall picture
+    // can have a square inside, and blocks need a larger picture. They have separate tests.
+    let tested: Set = ["file-size", "lottie-unsupported", "inset-cover", "blockiness"]
     #expect(raised.union(elsewhere).union(tested) == Set(ids))
   }
 }
