@@ -45,7 +45,9 @@ import Testing
     #expect(try Self.faults(in: clip, "cut.mp4") == ["loop-seam"])
   }
 
-  @Test("pictures that stand and dissolve loop, however many frames are decoded")
+  @Test(
+    "pictures that stand and dissolve loop, however many frames are decoded",
+    .enabled(if: Nightly.isOn, Nightly.absence))
   func slideshow() throws {
     let inputs = ["mandelbrot", "smptebars", "testsrc", "mandelbrot"].flatMap {
       ["-f", "lavfi", "-i", "\($0)=s=240x240:r=24"]
@@ -63,7 +65,8 @@ import Testing
     }
   }
 
-  @Test("a still that something crosses once is no freeze")
+  @Test(
+    "a still that something crosses once is no freeze", .enabled(if: Nightly.isOn, Nightly.absence))
   func passer() throws {
     let clip = try MadeClip(
       [
@@ -76,7 +79,9 @@ import Testing
     }
   }
 
-  @Test("coding noise makes no error of an almost still loop", arguments: [14, 20])
+  @Test(
+    "coding noise makes no error of an almost still loop",
+    .enabled(if: Nightly.isOn, Nightly.absence), arguments: [14, 18, 20, 23])
   func faint(crf: Int) throws {
     let clip = try MadeClip(
       [

@@ -118,7 +118,7 @@ import Testing
     let object = try Self.object()
     #expect(try Self.use(object))
     var accepted = 0
-    let places = Nightly.some(40, of: Self.leaves(object))
+    let places = Nightly.some(28, of: Self.leaves(object))
     for path in places {
       for lie in Self.lies where try Self.use(Self.setting(object, path[...], to: lie)) {
         accepted += 1
