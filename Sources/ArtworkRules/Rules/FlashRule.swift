@@ -47,23 +47,22 @@ package enum FlashRule: Rule {
     ].compactMap { kind, second in
       second.map { (kind: kind, second: $0) }
     }
-    let worst = seconds.max { $0.second.flashes < $1.second.flashes }
-    guard let worst, worst.second.flashes > Double(profile.maxFlashes) else { return [] }
-    let count = decimal(worst.second.flashes, places: 1)
+    guard let worst = flash.worst, worst.flashes > Double(profile.maxFlashes) else { return [] }
+    let count = decimal(worst.flashes, places: 1)
     let kinds = seconds.filter { $0.second.flashes > Double(profile.maxFlashes) }.map(\.kind)
     let kind = kinds == ["red"] ? "red flashes" : "flashes"
-    let start = decimal(worst.second.startSeconds, places: 2)
+    let start = decimal(worst.startSeconds, places: 2)
     let advice =
       "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast, and export it again"
     return [
       finding(
         .warning, "\(count) \(kind) in one second, starting at \(start) s, can cause seizures",
         help:
-          "\(advice); or `artworkd repair --unsafe` dims the flashes, \(decimal(100 * (flash.dimmingLoss ?? 0), places: 0)) % of the light of a frame on average",
+          "\(advice); or `artworkd repair --unsafe` dims the flashes, at a cost of \(decimal(100 * (flash.dimmingLoss ?? 0), places: 0)) % of a frame's light on average",
         repair(candidate.facts, flash, profile), of: candidate,
         otherwise: "\(advice); dimming would take too much of the picture",
         measured:
-          "\(count) \(kinds.joined(separator: " and ")) flashes in one second of the repeated clip, over \(decimal(100 * worst.second.share, places: 0)) % of the picture",
+          "\(count) \(kinds.joined(separator: " and ")) flashes in one second of the repeated clip, over \(decimal(100 * worst.share, places: 0)) % of the picture",
         limit: "at most \(profile.maxFlashes) in any second", profile: profile)
     ]
   }
