@@ -53,17 +53,17 @@ public final class HeldSession: Sendable {
         defer { state.known = nil }
         return state.known
       }
-      let told = session.sent(by: .shared)
+      let sent = session.sent(by: .shared)
       var answer: PublishedSession?
       if let known {
         do throws(ClientError) {
-          answer = try await client.update(id, from: known.sent(by: .shared), to: told)
+          answer = try await client.update(id, from: known.sent(by: .shared), to: sent)
         } catch {
           // An older service knows no patches, and another client may have ended the session.
           guard case .refused = error else { throw error }
         }
       }
-      if answer?.session != told { _ = try await client.publish(told, as: id) }
+      if answer?.session != sent { _ = try await client.publish(sent, as: id) }
       state.withLock { $0.known = session }
     }
   }
@@ -296,7 +296,7 @@ extension HeldSession {
 
   /// Reverts ``requestToBecomeApplicationPrimary()`` or ``requestToBecomeSystemPrimary()``.
   public func resignPrimary(
-    _ scope: SessionBoard.Scope = .application
+    _ scope: SessionRegistry.Scope = .application
   ) async throws(ClientError) { try await client.demote(id, of: application, scope) }
 
   /// Returns the artwork like ``ArtworkClient/animatedArtwork(_:supportedAspectRatios:in:of:)``, for this session.

@@ -11,7 +11,7 @@ public enum ServiceEvent: Sendable, Equatable {
   /// - Parameter status: `nil` if it was removed.
   case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` if no session is left.
-  case primary(session: SessionID?, application: String?, SessionBoard.Scope)
+  case primary(session: SessionID?, application: String?, SessionRegistry.Scope)
   case conditions(DeviceConditions)
   /// - Parameter rendition: the size of a smaller version; `nil` for the video itself.
   case lease(
@@ -31,7 +31,7 @@ public enum ServiceEvent: Sendable, Equatable {
     var artworkID: ArtworkID?
     var key: String?
     var status: ArtworkStatus?
-    var scope: SessionBoard.Scope?
+    var scope: SessionRegistry.Scope?
     var rendition: PixelSize?
     var released: Bool?
   }

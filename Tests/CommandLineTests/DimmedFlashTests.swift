@@ -50,7 +50,7 @@ import Testing
     let before = try Self.light(clip, clip.name)
     #expect(Self.changes(before) == 10)
     let (status, result) = try Self.repair(clip)
-    try #require(status == 0 && result["status"] as? String == "mended", "\(result)")
+    try #require(status == 0 && result["status"] as? String == "repaired", "\(result)")
     let after = try Self.light(clip, "new.mp4")
     #expect(Self.changes(after) <= 6)
     try #require(after.count == 60)
