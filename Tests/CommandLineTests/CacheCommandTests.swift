@@ -80,8 +80,8 @@ import Testing
     #expect(leases.map { $0["opens"] as? Bool } == [true])
   }
 
-  @Test("verify finds what is damaged with 1, gc mends it, and a lost lease is told")
-  func mends() throws {
+  @Test("verify finds what is damaged with 1, gc repairs it, and a lost lease is told")
+  func repairs() throws {
     let good = try run("cache", "verify")
     #expect(good.status == 0 && good.output == "3 videos read, all intact\n")
     let video = StoreLayout(root: FilePath(store)).asset(lease.digest).appending("video.mp4")

@@ -115,8 +115,10 @@ import Testing
     #expect(first.entry["status"] as? String == "repaired")
     let made = try Data(contentsOf: folder.url("fixed/codec-hev1.mp4"))
     let second = try repair()
-    #expect(second.status == first.status && second.entry["status"] as? String == "done")
-    for part in ["repaired", "left", "remarks"] {
+    #expect(second.status == first.status && second.entry["status"] as? String == "repaired")
+    #expect(first.entry["isFromEarlierRun"] == nil)
+    #expect(second.entry["isFromEarlierRun"] as? Bool == true)
+    for part in ["repaired", "remaining", "findings", "remarks"] {
       #expect(second.entry[part] as? NSArray == first.entry[part] as? NSArray, "\(part)")
     }
     #expect(second.entry["output"] as? String == "fixed/codec-hev1.mp4")
@@ -126,9 +128,9 @@ import Testing
     try (made + Data(count: 8)).write(to: folder.url("fixed/codec-hev1.mp4"))
     #expect(try repair().entry["status"] as? String == "refused")
     try made.write(to: folder.url("fixed/codec-hev1.mp4"))
-    #expect(try repair().entry["status"] as? String == "done")
+    #expect(try repair().entry["isFromEarlierRun"] as? Bool == true)
     try made.write(to: folder.url("codec-hev1.mp4"))
-    #expect(try repair().entry["status"] as? String != "done")
+    #expect(try repair().entry["isFromEarlierRun"] == nil)
   }
 
   @Test("nothing is written over, neither a file nor a link that leads nowhere")

@@ -64,10 +64,8 @@ import Testing
       let now = try #require(result["newDurationSeconds"] as? Double)
       #expect(now > 0.89 * before)
     }
-    let rules = { (key: String) in
-      Set((result[key] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String })
-    }
-    #expect(rules("repaired").isDisjoint(with: rules("left")))
+    let rules = { (key: String) in Set(try #require(result[key] as? [String])) }
+    #expect(try rules("repaired").isDisjoint(with: rules("remaining")))
   }
 
   @Test("a repaired rule is not left as well, and the seconds are told")
@@ -92,8 +90,9 @@ import Testing
       (result[part] as? [[String: Any]] ?? []).map { "\($0["severity"] ?? "") \($0["rule"] ?? "")" }
     }
     #expect(status == 0 && result["status"] as? String == "repaired")
-    #expect(findings("repaired") == ["error container", "error codec", "warning dimensions"])
-    #expect(findings("remarks") == ["info dimensions"] && findings("left").isEmpty)
+    #expect(result["repaired"] as? [String] == ["container", "codec", "dimensions"])
+    #expect(result["remaining"] as? [String] == [] && result["needsEncoding"] as? [String] == [])
+    #expect(findings("remarks") == ["info dimensions"] && findings("findings").isEmpty)
     let text = try BuiltTool.run(
       ["repair", "a.webm", "--unsafe", "--output-dir", "text"], in: folder.root
     ).output

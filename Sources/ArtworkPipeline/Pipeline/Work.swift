@@ -36,7 +36,7 @@ public struct Work<Value: Sendable>: Sendable {
       return try await withTaskCancellationHandler {
         do {
           let value = try await body(
-            { _ = step.yield(Step(done: $0, count: $1)) }, { !cancelled.isSet })
+            { _ = step.yield(Step(done: $0, count: $1)) }, { cancelled.isSet })
           try Task.checkCancellation()
           return value
         } catch {

@@ -47,7 +47,7 @@ final class WorkPool: Sendable {
     let result: Result<R, StoreError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         thread.async {
-          let result = Result { () throws(StoreError) in try body { !isCancelled.isSet } }
+          let result = Result { () throws(StoreError) in try body { isCancelled.isSet } }
           self.finish(thread)
           continuation.resume(returning: result)
         }

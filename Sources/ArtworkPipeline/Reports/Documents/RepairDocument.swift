@@ -19,7 +19,7 @@ package enum RepairDocument {
 
   private struct Entry: Encodable {
     enum Status: String, Encodable {
-      case nothing, planned, repaired, done, refused, error
+      case unchanged, planned, repaired, refused, failed
     }
 
     var path: String
@@ -29,9 +29,16 @@ package enum RepairDocument {
     var status: Status
     var reason: String?
     var error: ResultDocument.Failure?
-    var repaired: [Finding]
-    var left: [Finding]
-    /// Remaining findings of repaired rules that do not count against the new file.
+    /// Whether an earlier run made the new file.
+    var isFromEarlierRun: Bool?
+    /// Rules that the new file satisfies, those that it or the unchanged clip still breaks, and those that only `--unsafe`
+    /// repairs.
+    var repaired: [String]
+    var remaining: [String]
+    var needsEncoding: [String]
+    /// Those of ``remaining``.
+    var findings: [Finding]
+    /// Findings of repaired rules that do not count against the new file.
     var remarks: [Finding]
     /// Durations of the clip and of the new file, in seconds.
     var durationSeconds: Double?
@@ -47,8 +54,6 @@ package enum RepairDocument {
     var changes: [String]
     var dimming: FlashDimming.Report?
     var flashesStay: String?
-    /// Findings that only `--unsafe` would fix.
-    var unsafe: [Finding]
     /// Always true for a new file.
     var needsNewArtworkID: Bool?
 
@@ -58,24 +63,27 @@ package enum RepairDocument {
       output = target?.string
       outputBytes = target?.percentEncodedUnlessText
       switch repair.status {
-      case .nothingToRepair: status = .nothing
+      case .nothingToRepair: status = .unchanged
       case .planned: status = .planned
-      case .repaired:
+      case .repaired: status = .repaired
+      case .done:
         status = .repaired
-      case .done: status = .done
+        isFromEarlierRun = true
       case .refused(let why):
         status = .refused
         reason = why
       case .failed(let why):
-        status = .error
+        status = .failed
         error = ResultDocument.Failure(why)
       }
-      repaired = repair.repaired
+      findings = repair.isRepaired ? repair.leftWithoutRemarks : repair.findings
+      repaired = repair.repaired.ruleNames
+      remaining = findings.ruleNames
+      needsEncoding = repair.unsafe.ruleNames
       needsNewArtworkID = repair.isRepaired ? true : nil
-      left = repair.isRepaired ? repair.leftWithoutRemarks : repair.findings
       remarks = repair.isRepaired ? repair.remarks : []
       durationSeconds = repair.inspection?.facts.durationSeconds
-      newDurationSeconds = status == .repaired ? repair.newFacts?.durationSeconds : nil
+      newDurationSeconds = repair.newFacts?.durationSeconds
       framesCompared = repair.frames?.compared
       framesDiffering = repair.frames?.differing
       comparison = repair.comparison?.rawValue
@@ -83,9 +91,17 @@ package enum RepairDocument {
       changes = repair.changes
       dimming = repair.dimming
       flashesStay = repair.flashesStay
-      unsafe = repair.unsafe
       method =
         repair.candidateRecipes.first.map { $0.encoding == nil ? "copy" : "encode" }
     }
+  }
+}
+
+extension [Finding] {
+  /// The names of their rules, each once, in their order.
+  package var ruleNames: [String] {
+    var names: [String] = []
+    for finding in self where !names.contains(finding.rule) { names.append(finding.rule) }
+    return names
   }
 }

@@ -86,7 +86,7 @@ extension Finding {
 struct RepairCommand {
   var command: String
   /// Rules of the findings that it fixes, and of those that it leaves; each once, in their order.
-  var mends: [String] = []
+  var repairs: [String] = []
   var leaves: [String] = []
 
   /// The command, and its effect.
@@ -94,7 +94,7 @@ struct RepairCommand {
 
   /// The effect of the command, for example `fixes codec, color; leaves loop-seam`.
   var effect: String {
-    "fixes " + mends.joined(separator: ", ")
+    "fixes " + repairs.joined(separator: ", ")
       + (leaves.isEmpty ? "" : "; leaves " + leaves.joined(separator: ", "))
   }
 }
@@ -108,11 +108,11 @@ extension CandidateReport {
       return nil
     }
     var repair = RepairCommand(command: command)
-    for finding in repaired where !repair.mends.contains(finding.rule) {
-      repair.mends.append(finding.rule)
+    for finding in repaired where !repair.repairs.contains(finding.rule) {
+      repair.repairs.append(finding.rule)
     }
     for finding in findings
-    where finding.severity > .info && !(repair.mends + repair.leaves).contains(finding.rule) {
+    where finding.severity > .info && !(repair.repairs + repair.leaves).contains(finding.rule) {
       repair.leaves.append(finding.rule)
     }
     return repair

@@ -45,13 +45,17 @@ package struct RepairText: Sendable {
       let rest = repair.findings.filter { !repair.unsafe.contains($0) }
       if repair.findings.isEmpty { lines.append("no findings of its own") }
       let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
-      if !others.isEmpty { lines.append("not selected: \(rules(others))") }
-      if !none.isEmpty { lines.append("no repair for \(rules(none))") }
+      if !others.isEmpty {
+        lines.append("not selected: \(others.ruleNames.joined(separator: ", "))")
+      }
+      if !none.isEmpty { lines.append("no repair for \(none.ruleNames.joined(separator: ", "))") }
     case .done: lines.append("done already: an earlier run made this file of the same video")
     case .planned, .repaired: break
     }
     if !repair.repaired.isEmpty {
-      lines.append("\(repair.isRepaired ? "repaired" : "to repair"): \(rules(repair.repaired))")
+      lines.append(
+        "\(repair.isRepaired ? "repaired" : "to repair"): \(repair.repaired.ruleNames.joined(separator: ", "))"
+      )
     }
     if let frames = repair.frames {
       let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
@@ -64,7 +68,8 @@ package struct RepairText: Sendable {
       }
     }
     if !repair.unsafe.isEmpty {
-      lines.append("with --unsafe, which encodes it again: \(rules(repair.unsafe))")
+      lines.append(
+        "with --unsafe, which encodes it again: \(repair.unsafe.ruleNames.joined(separator: ", "))")
     }
     if repair.isRepaired {
       let repaired = Set(repair.repaired.map(\.rule))
@@ -73,7 +78,7 @@ package struct RepairText: Sendable {
       let (others, parts) = (
         left.filter { !repaired.contains($0.rule) }, left.filter { repaired.contains($0.rule) }
       )
-      if !others.isEmpty { lines.append("left: \(rules(others))") }
+      if !others.isEmpty { lines.append("left: \(others.ruleNames.joined(separator: ", "))") }
       lines += parts.map { "not for \($0.profile): \($0.message.printable)" }
       var printed: Set<String> = []
       lines += repair.remarks.map(\.message).filter { printed.insert($0).inserted }
@@ -93,13 +98,6 @@ package struct RepairText: Sendable {
     case .nothingToRepair, .done, .refused, .failed: break
     }
     return lines
-  }
-
-  /// The rules of some findings, each once.
-  private func rules(_ findings: [Finding]) -> String {
-    var seen: [String] = []
-    for finding in findings where !seen.contains(finding.rule) { seen.append(finding.rule) }
-    return seen.joined(separator: ", ")
   }
 
   /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`.
