@@ -106,8 +106,9 @@ struct RepairRun: Sendable {
       repair.status = .refused(reason)
       return (repair, nil)
     }
-    repair = repairer.carryOut(repair, progress: line.show)
-    guard case .mended(let movie) = repair.status else { return (repair, nil) }
+    let movie: [UInt8]?
+    (repair, movie) = repairer.carryOut(repair, progress: line.show)
+    guard let movie else { return (repair, nil) }
     do throws(InspectionError) {
       try OutputFolder.create(movie, as: target)
       let note = MadeFiles.Note(mended: repair.mended, left: repair.left)

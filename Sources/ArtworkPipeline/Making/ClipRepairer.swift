@@ -119,10 +119,11 @@ package struct ClipRepairer: Sendable {
   /// Makes the new file of a plan. Blocks the calling thread.
   ///
   /// - Parameter progress: called periodically with the number of encoded frames.
+  /// - Returns: the outcome, and the bytes of the new file if there is one.
   package func carryOut(
     _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
-  ) -> ClipRepair {
-    guard case .planned = plan.status else { return plan }
+  ) -> (repair: ClipRepair, movie: [UInt8]?) {
+    guard case .planned = plan.status else { return (plan, nil) }
     if let quickScan = plan.quickScan { return carryOut(plan, after: quickScan, progress) }
     var reasons: [String] = []
     var failure: InspectionError?
@@ -130,12 +131,12 @@ package struct ClipRepairer: Sendable {
     for way in plan.ways {
       last = plan
       last.ways = [way]
+      var movie: [UInt8]?
       do throws(InspectionError) {
-        if way.encoding == nil {
-          resolve(&last, try copied(plan.candidate, way), way)
-        } else {
-          try encode(&last, way, progress)
-        }
+        movie =
+          way.encoding == nil
+          ? resolve(&last, try copied(plan.candidate, way), way)
+          : try encode(&last, way, progress)
       } catch {
         last.status = .failed(error)
       }
@@ -145,7 +146,7 @@ package struct ClipRepairer: Sendable {
       case .failed(let error)
       where [.notCopied, .outOfMemory, .videoNotWritten].contains(error.code):
         failure = failure ?? error
-      default: return last
+      default: return (last, movie)
       }
     }
     last.ways = plan.ways
@@ -157,7 +158,7 @@ package struct ClipRepairer: Sendable {
     if let facts = plan.inspection?.facts, let rest = planWithoutDimming(last, facts) {
       return carryOut(rest, progress: progress)
     }
-    return last
+    return (last, nil)
   }
 
   private func ways(
@@ -234,21 +235,23 @@ package struct ClipRepairer: Sendable {
       candidate, recipe, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
   }
 
-  /// Judges a copy.
-  func resolve(_ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe) {
+  /// Judges a copy, and returns its bytes if it is kept.
+  func resolve(
+    _ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe
+  ) -> [UInt8]? {
     guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
     repair.comparison = copy.inspection == nil ? .frames : .packets
     let doubt = Self.doubt(copy, inspection.facts, recipe)
     // If nothing is uncertain, the frames and their measurements are those of the clip.
     inspection.facts = copy.facts
-    resolve(&repair, copy.movie, inspection, doubt: doubt)
+    return resolve(&repair, copy.movie, inspection, doubt: doubt)
   }
 
   private func encode(
     _ repair: inout ClipRepair, _ recipe: Recipe,
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
-  ) throws(InspectionError) {
+  ) throws(InspectionError) -> [UInt8]? {
     let profiles = batch.profiles(for: repair.candidate.path)
     var request = batch.request(for: profiles)
     if recipe.encoding?.mostFlashes != nil { request.everyFrame = true }
@@ -257,19 +260,19 @@ package struct ClipRepairer: Sendable {
     repair.newFacts = made.inspection.facts
     repair.dimming = made.report.dimming
     repair.dimming?.newFlashes = made.inspection.looks?.flash?.worst?.flashes ?? 0
-    resolve(&repair, made.movie, made.inspection, doubt: nil)
+    return resolve(&repair, made.movie, made.inspection, doubt: nil)
   }
 
-  /// Judges a new file.
+  /// Judges a new file, and returns its bytes if it is kept.
   private func resolve(
     _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, doubt: String?
-  ) {
+  ) -> [UInt8]? {
     let path = repair.candidate.path
     // Every job opens the file again.
     guard Self.state(of: repair.candidate) == repair.judgedState else {
       repair.status = .failed(
         InspectionError(.changedWhileReading, "the file changed after it was judged"))
-      return
+      return nil
     }
     repair.left =
       CandidateReport(
@@ -279,15 +282,19 @@ package struct ClipRepairer: Sendable {
     let before = repair.findings.filter {
       ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
     }
-    let doubt = doubt ?? Self.doubt(before: before, after: repair.left, repair.mended)
-    repair.status = doubt.map { .refused($0) } ?? .mended(movie)
+    if let doubt = doubt ?? Self.doubt(before: before, after: repair.left, repair.mended) {
+      repair.status = .refused(doubt)
+      return nil
+    }
+    repair.status = .mended
     // A new file may repair more than was requested.
-    if doubt == nil { repair.mended = Self.gone(before, repair.left) }
+    repair.mended = Self.gone(before, repair.left)
+    return movie
   }
 }
 
 extension Recipe {
-  /// The same for a part of the clip.
+  /// This recipe for a part of the clip.
   func showing(_ part: LoopPart) -> Recipe {
     var recipe = self
     // The number of frames that fit in memory for a dissolve, in 4:2:0.
