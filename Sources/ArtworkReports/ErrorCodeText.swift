@@ -1,4 +1,4 @@
-/// The explanation of an error code, for `artworkd explain`. docs/rules.md has the same table.
+/// The explanation of an error code, for `artworkd explain`. docs/rules/README.md has the same table.
 struct ErrorCodeText {
   let code: InspectionError.Code
 

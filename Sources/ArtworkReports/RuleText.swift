@@ -1,49 +1,26 @@
-/// The explanation of a rule, for people: in a terminal, and as a section of docs/rules.md.
+/// The page of a rule for a terminal.
 package struct RuleText {
   private let rule: any RuleDescription.Type
 
   package init(_ rule: any RuleDescription.Type) { self.rule = rule }
 
-  private var parts: [(title: String, text: String)] {
-    let explanation = rule.explanation
-    return [
-      ("Why", explanation.why), ("Measured", explanation.measured), ("Fix", explanation.fix),
-      ("Source", explanation.source),
-    ]
-  }
-
-  /// Renders the rule for a terminal.
-  ///
-  /// - Parameter width: its columns; `nil` wraps nothing.
+  /// - Parameter width: columns of the terminal; `nil` wraps nothing.
   package func text(style: TextStyle, width: Int?) -> String {
-    let settings = rule.settings.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")
+    let page = rule.page
+    let settings = rule.settings.map { "`\($0.name)`: \(page.settings[$0.name] ?? "")" }
     return SectionText(
-      name: rule.id, title: rule.title, introduction: rule.explanation.meaning,
-      sections: parts + (settings.isEmpty ? [] : [("Settings", settings)])
+      name: rule.id, title: page.title, introduction: page.meaning,
+      sections: [
+        ("Why", page.why), ("Measured", page.measured), ("Fix", page.fix), ("Source", page.source),
+      ] + (settings.isEmpty ? [] : [("Settings", settings.joined(separator: "\n"))])
     ).render(style: style, width: width)
-  }
-
-  /// A section of docs/rules.md.
-  package var markdown: String {
-    var text = "## \(rule.id)\n\n\(rule.explanation.meaning)\n\n"
-    for part in parts { text += "- **\(part.title):** \(part.text)\n" }
-    if !rule.settings.isEmpty {
-      text += "- **Settings:** "
-      text += rule.settings.map { "`\($0.name)` (\($0.summary))" }.joined(separator: ", ") + "\n"
-    }
-    return text
   }
 
   /// One line for each rule.
   package static func list(style: TextStyle) -> String {
     let width = Rules.catalogue.map { $0.id.cells }.max() ?? 0
     return Rules.catalogue.map {
-      style.paint($0.id.padded(to: width), .heading) + "  " + $0.title + "\n"
+      style.paint($0.id.padded(to: width), .heading) + "  " + $0.page.title + "\n"
     }.joined()
-  }
-
-  /// The sections of all rules.
-  package static var document: String {
-    Rules.catalogue.map { RuleText($0).markdown }.joined(separator: "\n")
   }
 }

@@ -21,20 +21,17 @@ package struct RuleSetting: Sendable {
 
   /// The setting's name, for example `at-most`.
   package let name: String
-  /// The limited quantity, in a few words, with the unit.
-  package let summary: String
   package let place: Place
 
   /// The limit that this one replaces when a configuration sets it.
   package let replaced: (any WritableKeyPath<Profile, Double?> & Sendable)?
 
   package init(
-    _ name: String, _ summary: String, _ place: Place,
+    _ name: String, _ place: Place,
     replacing replaced: (any WritableKeyPath<Profile, Double?> & Sendable)? = nil
   ) {
     self.replaced = replaced
     self.name = name
-    self.summary = summary
     self.place = place
   }
 }

@@ -12,43 +12,33 @@ import Testing
     try String(contentsOf: Checkout.root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
   }
 
-  @Test("docs/rules.md and docs/profiles.md are what Scripts/docs/make-docs makes")
+  @Test("docs/profiles.md is what Scripts/docs/make-docs makes")
   func generated() throws {
-    #expect(try Self.document("rules.md").contains(RuleText.document))
     #expect(try Self.document("profiles.md").contains(ProfileText.document))
   }
 
   @Test(
-    "every rule says what it means, why, how it is measured, how to satisfy it, and who says so")
-  func explanations() {
+    "the page of every rule says what it means, why, how it is measured, how to satisfy it, and who says so"
+  )
+  func pages() throws {
+    #expect(RulePage.all.keys.sorted() == Rules.catalogue.map { $0.id }.sorted())
     for rule in Rules.catalogue {
-      let explanation = rule.explanation
-      for text in [
-        explanation.meaning, explanation.why, explanation.measured, explanation.fix,
-        explanation.source,
-      ] {
+      let page = rule.page
+      for text in [page.meaning, page.why, page.measured, page.fix, page.source] {
         #expect(
           text.count > 3 && text.last(where: { $0 != "*" }) == "." || text.contains("|\n"),
           "\(rule.id): \(text)")
+        // Lines are joined, and items of lists are told apart.
+        #expect(!text.contains("  ") && !text.contains("- **"), "\(rule.id): \(text)")
       }
-      // Continued lines of the source must not have lost their spaces.
-      #expect(!RuleText(rule).markdown.contains("  "), "\(rule.id)")
       #expect(
         ["Error", "Warning", "Info", "error", "warning", "info"].contains {
-          explanation.meaning.contains("**\($0)")
+          page.meaning.contains("**\($0)")
         }, "\(rule.id) names no severity")
-    }
-  }
-
-  @Test("documents that explanations link to exist")
-  func links() throws {
-    for rule in Rules.catalogue {
-      let text = RuleText(rule).markdown
-      for match in text.matches(of: /\]\(([a-z-]+\.md)/) {
-        #expect(throws: Never.self, "\(rule.id): \(match.1)") {
-          try Self.document(String(match.1))
-        }
-      }
+      #expect(page.settings.keys.sorted() == rule.settings.map(\.name).sorted(), "\(rule.id)")
+      #expect(page.settings.values.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
+      // The program has what the checkout has.
+      #expect(RulePage.document.contains(try Self.document("rules/\(rule.id).md")), "\(rule.id)")
     }
   }
 
