@@ -100,7 +100,7 @@ struct PageDocument: Encodable {
           return (
             id,
             RuleText(
-              title: page.title, meaning: page.meaning, why: page.why, fix: page.fix,
+              title: page.title, meaning: page.meaning, why: page["Why"], fix: page["Fix"],
               isOfReleases: Rules.ofReleases.contains { $0.id == id })
           )
         }

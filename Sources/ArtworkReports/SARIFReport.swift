@@ -33,11 +33,11 @@ private struct RunBuilder {
     hasBaseline = CheckReport.baselineSentence(report.results) != nil
     rules = Rules.catalogue.map { rule in
       let page = rule.page
-      let description = page.meaning + "\n\n" + page.why
+      let description = page.meaning + "\n\n" + page["Why"]
       return SARIFDocument.Descriptor(
         id: rule.id, name: Self.name(rule.id), shortDescription: .init(text: page.title),
         fullDescription: .init(text: description, markdown: description),
-        help: .init(text: page.fix, markdown: page.fix))
+        help: .init(text: page["Fix"], markdown: page["Fix"]))
     }
     for (index, rule) in rules.enumerated() { places[rule.id] = index }
   }

@@ -104,6 +104,16 @@ static const uint8_t bytes_openapi_json[] = {
 };
 FILE(openapi_json);
 
+static const uint8_t bytes_errors[] = {
+#embed "../../docs/errors.md"
+};
+FILE(errors);
+
+static const uint8_t bytes_verdicts[] = {
+#embed "../../docs/verdicts.md"
+};
+FILE(verdicts);
+
 // One page after the other; the linefeed at the end of each separates them.
 static const uint8_t bytes_rules[] = {
 #embed "../../docs/rules/artwork-id-reuse.md" suffix(,)

@@ -11,7 +11,7 @@ struct RulesCommand: ParsableCommand {
   var markdown = false
 
   func run() throws {
-    let text = markdown ? RulePage.document : RuleText.list(style: Terminal.outputStyle)
+    let text = markdown ? ReferencePage.rulesDocument : Glossary.rules(style: Terminal.outputStyle)
     try Terminal.write(Array(text.utf8))
   }
 }

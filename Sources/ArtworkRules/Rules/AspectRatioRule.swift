@@ -3,8 +3,8 @@ enum AspectRatioRule: Rule {
   static let id = "aspect-ratio"
 
   static let settings = [
-    RuleSetting("tolerance", .number(\.aspectTolerance, unit: "%")),
-    RuleSetting("warning", .number(\.aspectWarning, unit: "%")),
+    RuleSetting("tolerance", \.aspectTolerance, .number("%")),
+    RuleSetting("warning", \.aspectWarning, .number("%")),
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -2,8 +2,8 @@
 enum BitRateRule: Rule {
   static let id = "bitrate"
   static let settings = [
-    RuleSetting("at-least", .large(\.minBitRate, unit: "bit/s")),
-    RuleSetting("at-most", .large(\.maxBitRate, unit: "bit/s")),
+    RuleSetting("at-least", \.minBitRate, .large("bit/s", such: "20 Mbit/s")),
+    RuleSetting("at-most", \.maxBitRate, .large("bit/s", such: "20 Mbit/s")),
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -3,7 +3,7 @@ enum CodecRule: Rule {
   static let id = "codec"
 
   static let settings = [
-    RuleSetting("only", .wordsLimit(\.codecs))
+    RuleSetting("only", \.codecs, .words)
   ]
 
   private static let playedEverywhere = VideoCodec.all.filter { $0.playback == .everywhere }

@@ -3,7 +3,7 @@ enum ColorRule: Rule {
   static let id = "color"
 
   static let settings = [
-    RuleSetting("bt709", .flag(\.wantsBT709))
+    RuleSetting("bt709", \.wantsBT709, .flag)
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

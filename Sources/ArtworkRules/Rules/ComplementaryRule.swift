@@ -2,8 +2,8 @@
 enum ComplementaryRule: ReleaseRule {
   static let id = "complementary"
   static let settings = [
-    RuleSetting("likeness", .number(\.coverLikeness, unit: "")),
-    RuleSetting("match", .limit(\.coverMatch, unit: "")),
+    RuleSetting("likeness", \.coverLikeness, .number()),
+    RuleSetting("match", \.coverMatch, .number()),
   ]
 
   static func check(

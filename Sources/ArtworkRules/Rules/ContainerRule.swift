@@ -3,7 +3,7 @@ enum ContainerRule: Rule {
   static let id = "container"
 
   static let settings = [
-    RuleSetting("only", .words(\.containers))
+    RuleSetting("only", \.containers, .words)
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -2,7 +2,7 @@
 enum DecodeCostRule: Rule {
   static let id = "decode-cost"
   static let settings = [
-    RuleSetting("at-most", .large(\.maxPixelRate, unit: "px/s"))
+    RuleSetting("at-most", \.maxPixelRate, .large("px/s", such: "500 Mpx/s"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

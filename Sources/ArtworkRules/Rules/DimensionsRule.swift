@@ -2,7 +2,7 @@
 enum DimensionsRule: Rule {
   static let id = "dimensions"
   static let settings = [
-    RuleSetting("at-least", .countLimit(\.smallestSide))
+    RuleSetting("at-least", \.smallestSide, .count)
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -3,13 +3,11 @@ enum DurationRule: Rule {
   static let id = "duration"
 
   static let settings = [
-    RuleSetting("at-least", .limit(\.durationAtLeast, unit: "s")),
+    RuleSetting("at-least", \.durationAtLeast, .number("s")),
     RuleSetting(
-      "at-most", .limit(\.durationAtMost, unit: "s"),
-      replacing: \Profile.durationBelow),
+      "at-most", \.durationAtMost, .number("s"), replacing: \Profile.durationBelow),
     RuleSetting(
-      "below", .limit(\.durationBelow, unit: "s"),
-      replacing: \Profile.durationAtMost),
+      "below", \.durationBelow, .number("s"), replacing: \Profile.durationAtMost),
   ]
 
   /// Covers the rounding of time bases, in seconds.

@@ -2,7 +2,7 @@
 enum FileSizeRule: Rule {
   static let id = "file-size"
   static let settings = [
-    RuleSetting("at-most", .large(\.maxFileBytes, unit: "B"))
+    RuleSetting("at-most", \.maxFileBytes, .large("B", such: "400MB"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

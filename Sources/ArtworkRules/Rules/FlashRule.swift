@@ -2,7 +2,7 @@
 package enum FlashRule: Rule {
   package static let id = "flash"
   package static let settings = [
-    RuleSetting("at-most", .count(\.maxFlashes))
+    RuleSetting("at-most", \.maxFlashes, .count)
   ]
 
   /// A change that covers more than this share of a region may be half a flash.

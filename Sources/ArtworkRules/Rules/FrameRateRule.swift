@@ -3,9 +3,9 @@ enum FrameRateRule: Rule {
   static let id = "frame-rate"
 
   static let settings = [
-    RuleSetting("at-least", .rate(\.minFrameRate)),
-    RuleSetting("at-most", .rate(\.maxFrameRate)),
-    RuleSetting("only", .rates(\.frameRates)),
+    RuleSetting("at-least", \.minFrameRate, .rate),
+    RuleSetting("at-most", \.maxFrameRate, .rate),
+    RuleSetting("only", \.frameRates, .rates),
   ]
 
   /// Timer jitter: single intervals of a variable clip may exceed the limit by this factor.

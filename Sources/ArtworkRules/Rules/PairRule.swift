@@ -84,7 +84,7 @@ enum PairRule: ReleaseRule {
   }
 
   static let settings = [
-    RuleSetting("likeness", .number(\.variantLikeness, unit: ""))
+    RuleSetting("likeness", \.variantLikeness, .number())
   ]
 
   private static func seconds(_ value: Double) -> String { "\(decimal(value, places: 3)) s" }

@@ -8,8 +8,8 @@ package protocol RuleDescription: Sendable {
 extension RuleDescription {
   package static var settings: [RuleSetting] { [] }
 
-  package static var page: RulePage {
-    guard let page = RulePage.all[id] else {
+  package static var page: ReferencePage {
+    guard let page = ReferencePage.rules[id] else {
       preconditionFailure("docs/rules has no page of \(id)")
     }
     return page

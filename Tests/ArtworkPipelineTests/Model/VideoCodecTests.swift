@@ -1,3 +1,4 @@
+import ArtworkLottie
 import Foundation
 import TestSupport
 import Testing
@@ -72,8 +73,8 @@ import Testing
       }
     }
     for still in StillFormat.all {
-      #expect(PreviewAspectRule.page.measured.contains(still.title), "\(still.name)")
-      #expect(ComplementaryRule.page.measured.contains(still.title), "\(still.name)")
+      #expect(PreviewAspectRule.page["Measured"].contains(still.title), "\(still.name)")
+      #expect(ComplementaryRule.page["Measured"].contains(still.title), "\(still.name)")
     }
     let limits = Limitation.Feature.allCases.map(\.title).listed("and")
     #expect(LottieUnsupportedRule.page.meaning.hasSuffix(": \(limits)."))

@@ -21,10 +21,12 @@ import Testing
     "the page of every rule says what it means, why, how it is measured, how to satisfy it, and who says so"
   )
   func pages() throws {
-    #expect(RulePage.all.keys.sorted() == Rules.catalogue.map { $0.id }.sorted())
+    #expect(ReferencePage.rules.keys.sorted() == Rules.catalogue.map { $0.id }.sorted())
     for rule in Rules.catalogue {
       let page = rule.page
-      for text in [page.meaning, page.why, page.measured, page.fix, page.source] {
+      let names = ["Why", "Measured", "Fix", "Source"]
+      #expect(page.parts.map(\.name) == names + (rule.settings.isEmpty ? [] : ["Settings"]))
+      for text in [page.meaning] + names.map({ page[$0] }) {
         #expect(
           text.count > 3 && text.last(where: { $0 != "*" }) == "." || text.contains("|\n"),
           "\(rule.id): \(text)")
@@ -38,14 +40,29 @@ import Testing
       #expect(page.settings.keys.sorted() == rule.settings.map(\.name).sorted(), "\(rule.id)")
       #expect(page.settings.values.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
       // The program has what the checkout has.
-      #expect(RulePage.document.contains(try Self.document("rules/\(rule.id).md")), "\(rule.id)")
+      let file = try Self.document("rules/\(rule.id).md")
+      #expect(ReferencePage.rulesDocument.contains(file), "\(rule.id)")
+    }
+  }
+
+  @Test("every seam verdict and error code is explained")
+  func verdicts() {
+    let verdicts = SeamJudgement.Verdict.allCases.map(\.rawValue)
+    #expect(ReferencePage.verdicts.keys.sorted() == verdicts.sorted())
+    for page in ReferencePage.verdicts.values {
+      #expect(!page.title.isEmpty && !page.meaning.isEmpty, "\(page.word)")
+      #expect(page.parts.map(\.name) == ["Severity", "Fix"], "\(page.word)")
+    }
+    for code in InspectionError.Code.allCases {
+      let meaning = ReferencePage.meaning(of: code)
+      #expect(!meaning.isEmpty && !meaning.contains("|"), "\(code): \(meaning)")
     }
   }
 
   @Test("in a terminal nothing is wider than it, except commands and addresses")
   func widths() {
     for rule in Rules.catalogue {
-      for line in RuleText(rule).text(style: .plain, width: 80).split(separator: "\n")
+      for line in Glossary.text(of: rule.id, style: .plain, width: 80)?.split(separator: "\n") ?? []
       where line.count > 80 {
         #expect(
           line.contains("`") || line.contains("https://"), "\(line)")

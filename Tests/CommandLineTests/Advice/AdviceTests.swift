@@ -165,7 +165,7 @@ import Testing
   func documents() throws {
     for rule in Rules.catalogue {
       let page = rule.page
-      for part in [page.meaning, page.why, page.measured, page.fix] {
+      for part in [page.meaning, page["Why"], page["Measured"], page["Fix"]] {
         #expect(!part.contains("ffmpeg"), "\(rule.id)")
       }
     }
