@@ -102,7 +102,7 @@ let package = Package(
     .target(name: "CKernels", cSettings: optimizedC),
     // Calls of the operating system that Swift cannot make by itself.
     .target(name: "CSystemCalls"),
-    // The pages and the description of the service, as bytes of the program.
+    // The web pages, the description of the service and what `artworkd explain` prints, as bytes of the program.
     .target(name: "CEmbedded"),
     // Identifiers, sessions, and what travels between the service and its clients. No C library.
     .target(name: "ArtworkModel", swiftSettings: settings),
