@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import TestSupport
 import Testing
 
@@ -293,32 +294,37 @@ import Testing
     let service = try await RunningService()
     _ = try service.register("a", "good-1x1-2s.mp4")
     let reference = try StoreFixture.reference("a")
-    let shortcut = PreviewShortcut(
-      store: service.center.store,
-      log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
-    func answer(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> PreviewShortcut.Answer? {
+    let log = RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test"))
+    let cache = PreviewCache(store: service.center.store, log: log)
+    let connection = Connection(
+      limits: ServiceLimits(), peer: nil, isTrusted: true,
+      on: MultiThreadedEventLoopGroup.singleton.any())
+    defer { connection.recordInboundClosed() }
+    func request(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> Request {
       var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/target")
       change(&head)
-      return shortcut.answer(head)
+      return Request(head, on: connection)
     }
-    #expect(answer() == nil)
+    #expect(cache.response(to: request()) == nil)
     let stored = try await service.center.store.preview(reference)
-    shortcut.insert(
-      .init(
-        headers: EntityTag.headers(stored.tag, contentType: "image/png"),
-        body: ByteBuffer(bytes: stored.bytes), tag: stored.tag),
-      for: .init(target: "/target"), .init(reference: reference, formats: [.png]))
-    #expect(answer()?.body.map { Array($0.readableBytesView) } == stored.bytes)
-    #expect(answer { $0.method = .HEAD } == nil)
-    #expect(answer { $0.uri = "/other" } == nil)
-    #expect(answer { $0.headers.add(name: "Connection", value: "close") } == nil)
-    #expect(answer { $0.headers.add(name: "Transfer-Encoding", value: "chunked") } == nil)
-    let known = answer { $0.headers.add(name: "If-None-Match", value: "\"\(stored.tag)\"") }
-    #expect(known?.head.status == .notModified)
-    #expect(known?.body == nil)
+    let headers = EntityTag.headers(stored.tag, contentType: "image/png")
+    cache.insert(
+      request(), for: reference, inside: nil, as: [.png], tag: stored.tag,
+      found: Response(.ok, headers, .bytes(ByteBuffer(bytes: stored.bytes))),
+      notModified: Response(.notModified, headers))
+    let found = cache.response(to: request())
+    #expect(found.map { Array($0.body.readableBytesView) } == stored.bytes)
+    #expect(cache.response(to: request { $0.method = .HEAD }) == nil)
+    #expect(cache.response(to: request { $0.uri = "/other" }) == nil)
+    #expect(cache.response(to: request { $0.headers.add(name: "Accept", value: "*/*") }) == nil)
+    let known = try #require(
+      cache.response(
+        to: request { $0.headers.add(name: "If-None-Match", value: "\"\(stored.tag)\"") }))
+    #expect(String(buffer: known.head).hasPrefix("HTTP/1.1 304 "))
+    #expect(known.body.readableBytes == 0)
     #expect(service.center.store.counters.previewHits == 3)
     _ = try await service.center.store.evict(downTo: 0)
-    #expect(answer() == nil)
+    #expect(cache.response(to: request()) == nil)
   }
 
   @Test func `a preview comes in the format that the client prefers`() async throws {
