@@ -20,7 +20,6 @@ let argumentParser: Target.Dependency = .product(
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -156,7 +155,8 @@ let package = Package(
       name: "ArtworkService",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CEmbedded", "CSystemCalls",
-        logging, nioCore, nioHTTP1, nioPosix, systemPackage,
+        logging, nioCore, nioHTTP1,
+        .product(name: "NIOPosix", package: "swift-nio"), systemPackage,
       ],
       exclude: ["Page", "openapi.json"],
       swiftSettings: settings),
@@ -262,7 +262,7 @@ let package = Package(
       name: "ArtworkServiceTests",
       dependencies: [
         "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
-        "Fixtures", "TestSupport", "artworkd", logging, nioCore, nioHTTP1, nioPosix,
+        "Fixtures", "TestSupport", "artworkd", logging, nioCore, nioHTTP1,
         systemPackage,
       ],
       swiftSettings: settings),

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import SystemPackage
 import TestSupport
 import Testing
@@ -89,10 +88,7 @@ import Testing
     let router = Router(
       [Route(.GET, "/healthz") { _ in throw StoreError(.failed, "cannot write /secret") }],
       log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
-    let connection = Connection(
-      limits: ServiceLimits(), peer: nil, isTrusted: false,
-      on: MultiThreadedEventLoopGroup.singleton.any())
-    defer { connection.recordInboundClosed() }
+    let connection = Connection(limits: ServiceLimits(), peer: nil, isTrusted: false)
     let request = Request(
       HTTPRequestHead(version: .http1_1, method: .GET, uri: "/healthz"), on: connection)
     let told = await router.respond(to: request)

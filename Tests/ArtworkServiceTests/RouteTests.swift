@@ -3,7 +3,6 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import TestSupport
 import Testing
 
@@ -296,10 +295,7 @@ import Testing
     let reference = try StoreFixture.reference("a")
     let log = RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test"))
     let cache = PreviewCache(store: service.center.store, log: log)
-    let connection = Connection(
-      limits: ServiceLimits(), peer: nil, isTrusted: true,
-      on: MultiThreadedEventLoopGroup.singleton.any())
-    defer { connection.recordInboundClosed() }
+    let connection = Connection(limits: ServiceLimits(), peer: nil, isTrusted: true)
     func request(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> Request {
       var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/target")
       change(&head)

@@ -104,7 +104,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func recordEnd() {
     timer?.cancel()
     timer = nil
-    connection.recordInboundClosed()
+    connection.recordInputClosed()
     waiting.removeAll()
     responding?.cancel()
     blocked?.continuation.resume(throwing: ChannelError.ioOnClosedChannel)
@@ -123,7 +123,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     switch event {
     case ChannelEvent.inputClosed:
       endRead(context)
-      connection.recordInboundClosed()
+      connection.recordInputClosed()
       on(.inputClosed, context)
     case let event as StopEvent:
       if !event.isFinal { connection.stop() }

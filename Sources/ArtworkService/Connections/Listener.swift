@@ -32,18 +32,10 @@ struct Listener: Sendable {
     return try await bootstrap.withBoundSocket(socket.descriptor).get()
   }
 
-  /// Never fails: NIO would close the connection, which the table may count.
+  /// If it fails, NIO closes the connection.
   private func setUp(_ channel: any Channel) -> EventLoopFuture<Void> {
     services.running.begin()
     channel.closeFuture.whenComplete { _ in services.running.end() }
-    return admit(channel).flatMapErrorThrowing { error in
-      // Otherwise it would stay open, and count, for ever.
-      channel.close(promise: nil)
-      throw error
-    }
-  }
-
-  private func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
     guard table.admit(channel, isLocal: socket.place.isLocal) else {
       services.onRefusal(.tooManyConnections)
       return reject(channel, .tooManyConnections)
@@ -61,8 +53,7 @@ struct Listener: Sendable {
 
   private func addHandlers(_ channel: any Channel, _ peer: Int32?) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
-      let connection = Connection(
-        limits: limits, peer: peer, isTrusted: socket.place.isLocal, on: channel.eventLoop)
+      let connection = Connection(limits: limits, peer: peer, isTrusted: socket.place.isLocal)
       var limits = NIOHTTPDecoderLimitConfiguration()
       limits.maxHeaderFieldSize = self.limits.field
       limits.maxHeaderListSize = self.limits.fields
@@ -71,16 +62,11 @@ struct Listener: Sendable {
       let handler = ConnectionHandler(
         connection, behind: gate, services,
         onTrust: { [weak channel, table] in if let channel { table.trust(channel) } })
-      do {
-        try channel.pipeline.syncOperations.addHandlers(
-          gate,
-          ByteToMessageHandler(
-            HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)),
-          handler)
-      } catch {
-        connection.recordInboundClosed()
-        throw error
-      }
+      try channel.pipeline.syncOperations.addHandlers(
+        gate,
+        ByteToMessageHandler(
+          HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)),
+        handler)
     }
   }
 

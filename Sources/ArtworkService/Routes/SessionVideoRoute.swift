@@ -9,7 +9,7 @@ struct SessionVideoRoute: Sendable {
 
   var routes: [Route] {
     [
-      Route(.POST, "/v1/sessions/{id}/artwork/{key}/video", post),
+      Route(.POST, "/v1/sessions/{id}/artwork/{key}/video", post)
     ]
   }
 

@@ -13,7 +13,7 @@ struct VideoRoute: Sendable {
 
   var routes: [Route] {
     [
-      Route(.GET, "/v1/artworks/{artworkID}/{key}/video", get),
+      Route(.GET, "/v1/artworks/{artworkID}/{key}/video", get)
     ]
   }
 
