@@ -53,8 +53,9 @@ struct StatusRoutes: Sendable {
   private func requests(_ text: inout PrometheusText) {
     let figures = metrics.figures
     text.family("artworkd_requests_total", .counter, "Requests by route and status.")
-    for (route, statuses) in figures.statuses.sorted(by: { $0.key < $1.key }) {
-      for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
+    let routes = figures.routes.sorted { $0.key < $1.key }
+    for (route, figures) in routes {
+      for (status, count) in figures.statuses.sorted(by: { $0.key < $1.key }) {
         text.sample(
           "artworkd_requests_total",
           [("method", route.method), ("route", route.path), ("status", "\(status)")],
@@ -67,7 +68,7 @@ struct StatusRoutes: Sendable {
     }
     let name = "artworkd_request_seconds"
     text.family(name, .histogram, "Seconds until the response is ready to be sent.")
-    for (route, histogram) in figures.latencies.sorted(by: { $0.key < $1.key }) {
+    for (route, histogram) in routes.map({ ($0.key, $0.value.latencies) }) {
       let labels = [("method", route.method), ("route", route.path)]
       var total = 0
       for (limit, count) in zip(ServiceMetrics.Histogram.limits, histogram.counts) {
