@@ -122,6 +122,14 @@ import Testing
     #expect(answer.fields["content-type"] == "application/problem+json")
   }
 
+  @Test func `no response to HEAD has a body, so that the next one is found`() async throws {
+    let client = try await RunningService().client()
+    for target in ["/nowhere", "/healthz", "/v1/artworks/a/1x1/video", "/v1/events"] {
+      let status = try client.ask("HEAD", target).status
+      #expect(try client.ask("GET", target == "/v1/events" ? "/healthz" : target).status == status)
+    }
+  }
+
   @Test(arguments: [".", "..", "%2E", "%2E."])
   func `a name that paths give a meaning is not created`(segment: String) async throws {
     let client = try await RunningService().client()
