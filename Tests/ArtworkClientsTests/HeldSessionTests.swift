@@ -1,7 +1,6 @@
 import ArtworkClients
 import ArtworkModel
 import Foundation
-import Hummingbird
 import TestSupport
 import Testing
 
@@ -70,7 +69,7 @@ import Testing
     let held = try await client.hold(SessionSamples.session(), as: id)
     func miss() {
       for stream in service.with({ Array($0.streams.values) }) {
-        stream.yield(ByteBuffer(string: "event: missed\ndata: {}\n\n"))
+        stream.yield("event: missed\ndata: {}\n\n")
       }
     }
     @Sendable func asked() -> Int {
