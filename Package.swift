@@ -55,8 +55,6 @@ let package = Package(
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // Without its part that needs all of Foundation.
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // The C libraries. Everything that differs between FFmpeg 5.1 and 8 is in CFFmpeg/shim.h.
@@ -185,8 +183,7 @@ let package = Package(
       dependencies: [
         "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
         "ArtworkService", "ArtworkStore",
-        argumentParser, logging, .product(name: "Subprocess", package: "swift-subprocess"),
-        systemPackage,
+        argumentParser, logging, systemPackage,
       ],
       swiftSettings: settings),
     // The sample clips and what is known about them. Test-only.
