@@ -11,12 +11,14 @@ package enum DurableFiles {
   }
 
   /// Writes a file that is not there yet, and syncs it.
-  package static func create(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+  package static func create(
+    _ path: FilePath, _ bytes: [UInt8], syncs: Bool = true
+  ) throws(Errno) {
     let file = try create(path)
     do {
       try file.closeAfter {
         _ = try file.writeAll(bytes)
-        try sync(file)
+        if syncs { try sync(file) }
       }
     } catch {
       throw error as? Errno ?? .ioError
@@ -35,15 +37,19 @@ package enum DurableFiles {
   }
 
   /// Replaces a file by `bytes` atomically. `spare` is an unused path on the same file system.
-  package static func replace(_ path: FilePath, _ bytes: [UInt8], spare: FilePath) throws(Errno) {
+  ///
+  /// - Parameter syncs: `false` if a crash of the system may leave any bytes there.
+  package static func replace(
+    _ path: FilePath, _ bytes: [UInt8], spare: FilePath, syncs: Bool = true
+  ) throws(Errno) {
     do throws(Errno) {
-      try create(spare, bytes)
+      try create(spare, bytes, syncs: syncs)
       try rename(spare, to: path)
     } catch {
       remove(spare)
       throw error
     }
-    try syncFolder(path.removingLastComponent())
+    if syncs { try syncFolder(path.removingLastComponent()) }
   }
 
   /// Syncs the file to disk.
