@@ -17,7 +17,7 @@ extension AssetStore {
     var rendition: PixelSize?
   }
 
-  /// The version that suits a wish, whether or not it is made yet.
+  /// The version that suits a request, whether or not it is made yet.
   ///
   /// - Returns: `nil` while the video is not stored.
   /// - Throws: `refused` for a video that the player cannot play, and of which no version could be.
@@ -84,7 +84,7 @@ extension AssetStore {
     return RenditionKey(digest: digest, size: format.size, form: .hvc1)
   }
 
-  /// Makes the version that suits a wish, for a session that will publish the artwork.
+  /// Makes the version that suits a request, for a session that will publish the artwork.
   ///
   /// - Throws: as ``prepareVideo(_:)`` and ``make(_:)``; `refused` for a video that would not be handed out.
   package func makeReady(

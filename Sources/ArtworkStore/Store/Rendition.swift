@@ -89,7 +89,7 @@ struct RenditionKey: Hashable, Codable, Sendable {
     self.init(digest: digest, size: size, form: form)
   }
 
-  /// The version that suits a wish; `nil` if the video itself does.
+  /// The version that suits a request; `nil` if the video itself does.
   ///
   /// - Parameter video: its size as shown, and its codec.
   init?(

@@ -2,6 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import Fixtures
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing

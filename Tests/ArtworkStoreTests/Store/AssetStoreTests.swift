@@ -57,7 +57,7 @@ struct AssetStoreTests {
     let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
     let description = store.core.layout.asset(digest).appending(StoreLayout.assetFile)
     try Data("damaged".utf8).write(to: URL(filePath: description.string))
-    // On the thread of the change: whoever waited for its end would wait for ever.
+    // On the thread of the change: to wait for its end here would never end.
     let inspection = try store.core.change { _ in store.core.inspection(digest) }
     #expect(inspection?.facts.displayWidth == inspection?.facts.displayHeight)
     #expect(inspection != nil)

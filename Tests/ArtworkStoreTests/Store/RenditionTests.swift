@@ -20,7 +20,7 @@ import Testing
     reference = try StoreFixture.reference("a")
   }
 
-  // MARK: What suits a wish
+  // MARK: What suits a request
 
   @Test(
     arguments: [
