@@ -47,8 +47,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // Without its part that needs all of Foundation.
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // The C libraries. Everything that differs between FFmpeg 5.1 and 8 is in CFFmpeg/shim.h.
@@ -165,8 +163,7 @@ let package = Package(
       dependencies: [
         "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
         "ArtworkService", "ArtworkStore",
-        argumentParser, logging, .product(name: "Subprocess", package: "swift-subprocess"),
-        systemPackage,
+        argumentParser, logging, systemPackage,
       ],
       swiftSettings: settings),
     // The sample clips and what is known about them. Test-only.
