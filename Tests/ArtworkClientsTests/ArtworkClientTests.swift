@@ -330,13 +330,15 @@ import Testing
   }
 
   @Test(
-    "Every event of the contract is understood, and one of a newer service has its name",
+    "Every event of the contract is understood, and so is one with words of a newer service",
     arguments: [
       (
         "lease",
         #"{"sessionID":"s","artworkID":"a","key":"1x1","rendition":{"width":3,"height":4},"released":true}"#
       ),
       ("missed", "{}"), ("primary", #"{"scope":"system"}"#), ("weather", "rain"),
+      ("artwork", #"{"artworkID":"a","key":"1x1","status":"melting"}"#),
+      ("cover", #"{"artworkID":"a","key":"9x16"}"#), ("conditions", #"{"thermal":"molten"}"#),
     ])
   func understandsEvents(name: String, data: String) throws {
     let event = try ServiceEvent(.init(name: name, data: data))
@@ -345,9 +347,9 @@ import Testing
         try SessionSamples.id("s"), application: nil, try reference("a"),
         rendition: PixelSize(width: 3, height: 4), released: true),
       "missed": .missed, "primary": .primary(session: nil, application: nil, .system),
-      "weather": .unknown(name: "weather"),
+      "artwork": .artwork(try reference("a"), status: nil),
     ]
-    #expect(event == expected[name])
+    #expect(event == expected[name] ?? .unknown(name: name))
   }
 
   @Test("An event that lacks a field is refused")
