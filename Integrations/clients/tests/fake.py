@@ -137,7 +137,7 @@ class FakeHold(FakeServer):
     def __init__(self, row, path=None):
         self._row = row
         self._changes, self._checks = list(row.get("changes", [])), list(row.get("checks", []))
-        self._session = self._stream = None
+        self._events, self._session, self._stream = list(row.get("events", [])), None, None
         self._streams, self._has_closed, self._has_ended = 0, threading.Event(), False
         self._has_answer, self._is_over = threading.Event(), threading.Event()
         # Until it is set, no change is accepted after those that were not.
@@ -159,7 +159,8 @@ class FakeHold(FakeServer):
             self._streams, self._stream = self._streams + 1, connection
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
             self._tell("now-playing", {"shown": None, "sessions": [], "conditions": {}})
-            connection.recv(1)
+            with contextlib.suppress(ConnectionError):
+                connection.recv(1)
             if connection is self._stream:
                 self._has_ended = True
                 self._is_over.set()
@@ -196,9 +197,10 @@ class FakeHold(FakeServer):
         self._describe(send, 200)
         if body["content"]["title"] != "Two":
             return
-        for name, data in self._row.get("events", []) if self._streams == 1 else []:
+        events, self._events = self._events, []
+        for name, data in events:
             self._tell(name, data)
-        if self._row.get("closes") and self._streams == 1:
+        if self._row.get("closes") and not self._has_closed.is_set():
             self._close()
         elif not self._row.get("ends"):
             self._command()
@@ -218,7 +220,8 @@ class FakeHold(FakeServer):
                                "sent": time.time()})
 
     def _tell(self, name, data):
-        self._stream.sendall(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
+        if stream := self._stream:
+            stream.sendall(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
 
     def _close(self):
         stream, self._stream, self._session = self._stream, None, None
