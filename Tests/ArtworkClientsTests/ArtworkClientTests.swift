@@ -172,7 +172,7 @@ import Testing
     #expect(error?.description == "Put it first.")
   }
 
-  @Test("An answer that is no document of the contract is told as such")
+  @Test("An answer that is not a document of the contract is not understood")
   func noticesOtherServices() async throws {
     service.with {
       $0.surprise = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "<html>")))
@@ -290,7 +290,7 @@ import Testing
     #expect(service.with { $0.requests.count } == before + 1)
   }
 
-  @Test("What takes too long is told as such, and not asked for a second time")
+  @Test("A request that takes too long fails as late, and is not sent again")
   func late() async throws {
     service.with {
       $0.surprise = Response(

@@ -318,7 +318,7 @@ static int call(
   }
 }
 
-/* The same for an answer without a document to read. */
+/* Sends a request whose answer has no document to read. */
 static int tell(const artworkd_client *client, const struct request *request, artworkd_error *error) {
   struct exchange exchange;
   int result = call(&exchange, client, request, error);

@@ -22,7 +22,8 @@ extern "C" {
  *
  * code is stable: a code of the service (docs/service.md), such as conflict, or one of no-service, untrusted (another user
  * has the socket or its folder), busy (too many clients wait there), lost (the connection broke), late (no answer in time),
- * not-understood (an answer of another form), bad-request (found before it was sent), no-memory. message is a sentence, cut to fit. status is that of the HTTP answer, 0 without one. */
+ * not-understood (an answer of another form), bad-request (found before it was sent), no-memory. message is a sentence, cut
+ * to fit. status is that of the HTTP answer, 0 without one. */
 typedef struct artworkd_error {
   int status;
   char code[48];
@@ -105,7 +106,7 @@ typedef struct artworkd_size {
   int width, height; /* pixels */
 } artworkd_size;
 
-/* The same, and the size of the version that the service has made; 0 for the video itself. */
+/* As artworkd_video; rendition also gets the size of the version that the service has made, 0 for the video itself. */
 int artworkd_video_and_size(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_size *rendition, artworkd_error *error);

@@ -49,7 +49,7 @@ Key = Literal["1x1", "3x4"]
 Part = Literal["1x1", "3x4", "cover"]
 """A video of an artwork, or its static cover."""
 Change = Literal["primary", "artwork"]
-"""What a held session tells of: see :meth:`Client.publish`."""
+"""What a held session reports: see :meth:`Client.publish`."""
 
 
 class ArtworkdError(Exception):
@@ -970,15 +970,14 @@ class _Session:
     video_codecs: Optional[Tuple[str, ...]] = None
 
     def stamped(self) -> _Session:
-        """With the time to which its position belongs, by the steady clock, so that it means the same when it is published
-        again."""
+        """With the time of its position by the steady clock, so that it can be published again later."""
         if self.playback is None:
             return self
         given = self.playback.timestamp
         return self._at(_CLOCK.now() if given is None else given - _CLOCK.lead())
 
     def sent(self) -> _Session:
-        """With the same time by the wall clock of now."""
+        """With the time of its position by the wall clock, as it is set now."""
         if self.playback is None or self.playback.timestamp is None:
             return self
         return self._at(self.playback.timestamp + _CLOCK.lead())
@@ -1280,7 +1279,7 @@ class HeldSession:
             pass  # nobody waits for it any more
 
     def _note(self, event: Event) -> None:
-        """Tells of what an event says of this session."""
+        """Reports what an event says about this session."""
         data, former = event.data, self._primary
         is_this = data.get("sessionID") == self.id and data.get("application") == self.application
         if event.name == "primary" and data.get("scope") == "system":
