@@ -184,7 +184,7 @@ class FakeHold(FakeServer):
             if answer is None:
                 self.go.wait(60)
             elif answer == "command":
-                time.sleep(0.1)  # until the client waits for nothing else
+                time.sleep(0.3)  # libcurl wakes 200 ms after a request, whether or not its client waits for the stream
                 self._command()
                 self._has_answer.wait(60)
             elif answer == "restart":
