@@ -121,37 +121,27 @@ let package = Package(
         .target(name: "CLottie", condition: .when(traits: ["Lottie"])),
       ],
       swiftSettings: settings + optimized),
-    // Paths, files, digests, SQLite and text: what every other target stands on.
+    // Files, digests, SQLite; facts and measurements of frames; profiles, rules, findings and results. Reads no video.
     .target(
-      name: "ArtworkSupport",
+      name: "ArtworkCore",
       dependencies: [
-        "ArtworkModel", "CCrypto", "CEmbedded", "CSQLite", "CSystemCalls", systemPackage,
+        "ArtworkModel", "CCrypto", "CEmbedded", "CKernels", "CSQLite", "CSystemCalls", "CYAML",
+        systemPackage,
       ],
       swiftSettings: settings + optimized),
-    // Values, and what is measured of frames: facts, pictures, seams, loops, looks. Reads no file.
-    .target(
-      name: "ArtworkAnalysis", dependencies: ["ArtworkLottie", "ArtworkSupport", "CKernels"],
-      swiftSettings: settings + optimized),
-    // Profiles, rules, findings, results and the configuration. Sees inspections, no video.
-    .target(
-      name: "ArtworkRules", dependencies: ["ArtworkAnalysis", "CYAML"],
-      swiftSettings: settings),
-    // Every output format.
-    .target(
-      name: "ArtworkReports", dependencies: ["ArtworkRules", "CEmbedded"], exclude: ["Page"],
-      swiftSettings: settings),
     // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.
     .target(
       name: "ArtworkMedia",
       dependencies: [
-        "ArtworkAnalysis", "ArtworkLottie", "CFFmpeg", "CPNG",
+        "ArtworkCore", "ArtworkLottie", "CFFmpeg", "CPNG",
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ],
       swiftSettings: settings + optimized),
-    // Candidates, jobs and workers, what is made, the cache and batches; the product, which exports the targets above.
+    // Candidates, jobs and workers, what is made, the cache, batches and reports; the product, which exports the two above.
     .target(
       name: "ArtworkPipeline",
-      dependencies: ["ArtworkMedia", "ArtworkReports", "CIsolation", logging],
+      dependencies: ["ArtworkLottie", "ArtworkMedia", "CEmbedded", "CIsolation", logging],
+      exclude: ["Reports/Page"],
       swiftSettings: settings),
     // Artworks by ID on disk, leases, what is playing, and sources on the web.
     .target(
@@ -215,7 +205,7 @@ let package = Package(
     .executableTarget(
       name: "seam-trial",
       dependencies: [
-        "ArtworkAnalysis", "ArtworkPipeline", "ArtworkRules", argumentParser, systemPackage,
+        "ArtworkCore", "ArtworkPipeline", argumentParser, systemPackage,
       ],
       path: "Scripts/accuracy/seams/judge", swiftSettings: settings),
     // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
@@ -241,8 +231,8 @@ let package = Package(
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkAnalysis", "ArtworkMedia", "ArtworkModel", "ArtworkPipeline", "ArtworkReports",
-        "ArtworkRules", "ArtworkSupport", "CFFmpeg", "CKernels", "Fixtures", "TestSupport",
+        "ArtworkCore", "ArtworkMedia", "ArtworkModel", "ArtworkPipeline", "CFFmpeg", "CKernels",
+        "Fixtures", "TestSupport",
         "artworkd", logging,
         systemPackage,
       ],

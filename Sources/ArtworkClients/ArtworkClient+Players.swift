@@ -59,7 +59,7 @@ extension ArtworkClient {
 
   private static func moment(
     of players: [any PlaybackSource], _ id: SessionID
-  ) async -> PlayerMoment {
+  ) async -> PlaybackState {
     var readings: [PlaybackReading] = []
     for player in players { readings.append(await player.reading) }
     return PlaybackReading.leading(readings).moment(id)

@@ -62,13 +62,13 @@ extension ArtworkClient {
     try await delete(Self.path(id), query: Self.query(application))
   }
 
-  private struct Promotion: Encodable { var scope: SessionBoard.Scope }
+  private struct Promotion: Encodable { var scope: SessionRegistry.Scope }
 
   /// Makes a session the one that its application or the system shows.
   ///
   /// - Throws: `unknown-session`; `not-eligible` with the reason.
   public func promote(
-    _ id: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope = .application
+    _ id: SessionID, of application: String? = nil, _ scope: SessionRegistry.Scope = .application
   ) async throws(ClientError) {
     _ = try await send(
       "POST", Self.path(id) + ["primary"], query: Self.query(application),
@@ -79,7 +79,7 @@ extension ArtworkClient {
   ///
   /// - Throws: `unknown-session`.
   public func demote(
-    _ id: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope = .application
+    _ id: SessionID, of application: String? = nil, _ scope: SessionRegistry.Scope = .application
   ) async throws(ClientError) {
     try await delete(
       Self.path(id) + ["primary"], query: [("scope", scope.rawValue)] + Self.query(application))

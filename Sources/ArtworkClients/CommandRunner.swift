@@ -24,13 +24,13 @@ final class CommandRunner: Sendable {
   private let running: Task<Void, Never>
 
   /// After this time the service has given a command up: a command without a waiting request is not carried out late.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   init(_ client: ArtworkClient, _ commands: [MediaCommand]) {
     let (stream, waiting) = AsyncStream.makeStream(of: Waiting.self)
     self.waiting = waiting
     running = Task { [handlers] in
-      for await next in stream where next.since.duration(to: .now) < Self.patience {
+      for await next in stream where next.since.duration(to: .now) < Self.timeout {
         let handler = handlers.state.withLock { $0.commands[next.command.command.name] }
         let answer =
           await handler?.perform(next.command.command)
@@ -50,7 +50,7 @@ final class CommandRunner: Sendable {
     waiting.finish()
     Task { [running] in
       let late = Task {
-        try await Task.sleep(for: Self.patience)
+        try await Task.sleep(for: Self.timeout)
         holding.cancel()
       }
       await running.value

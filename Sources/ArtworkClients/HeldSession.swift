@@ -183,7 +183,7 @@ extension HeldSession {
 
   /// Reverts ``requestToBecomeApplicationPrimary()`` or ``requestToBecomeSystemPrimary()``.
   public func resignPrimary(
-    _ scope: SessionBoard.Scope = .application
+    _ scope: SessionRegistry.Scope = .application
   ) async throws(ClientError) { try await client.demote(id, of: application, scope) }
 
   /// Returns the artwork like ``ArtworkClient/animatedArtwork(_:supportedAspectRatios:in:of:)``, for this session.

@@ -31,8 +31,8 @@ extension ObservableSessionRepresentable {
 }
 
 extension ObservableSessionRepresentable {
-  fileprivate var moment: PlayerMoment {
-    PlayerMoment(
+  fileprivate var moment: PlaybackState {
+    PlaybackState(
       id: id, content: content, playbackSnapshot: playbackSnapshot,
       artwork: artwork, commands: commands,
       mixesWithOthers: mixesWithOthers, eligibility: eligibility,

@@ -55,8 +55,8 @@ public struct PlaybackItem: Sendable {
 }
 
 extension PlaybackReading {
-  func moment(_ id: SessionID) -> PlayerMoment {
-    PlayerMoment(
+  func moment(_ id: SessionID) -> PlaybackState {
+    PlaybackState(
       id: id.text, content: item?.content,
       playbackSnapshot: item.map {
         PlaybackSnapshot(

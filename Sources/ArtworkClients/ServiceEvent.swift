@@ -11,7 +11,7 @@ public enum ServiceEvent: Sendable, Equatable {
   /// - Parameter status: `nil` if it was removed, and for a status that only a newer service knows.
   case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` if no session is left.
-  case primary(session: SessionID?, application: String?, SessionBoard.Scope)
+  case primary(session: SessionID?, application: String?, SessionRegistry.Scope)
   case conditions(DeviceConditions)
   /// - Parameter rendition: the size of a smaller version; `nil` for the video itself.
   case lease(
@@ -71,7 +71,7 @@ public enum ServiceEvent: Sendable, Equatable {
       }
     case "primary":
       let fields = try fields()
-      event = SessionBoard.Scope(rawValue: try needed(fields.scope, "scope")).map {
+      event = SessionRegistry.Scope(rawValue: try needed(fields.scope, "scope")).map {
         .primary(session: fields.sessionID, application: fields.application, $0)
       }
     case "conditions":

@@ -1,3 +1,2 @@
-// The modules that every file of this target may use.
+// The modules that every file of this target may use, and users of the product.
 @_exported public import ArtworkMedia
-@_exported public import ArtworkReports

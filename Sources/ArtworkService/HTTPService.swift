@@ -55,7 +55,7 @@ package struct HTTPService: Service, CustomStringConvertible {
         admission: admission(of: socket, limits), limits: limits, table: table, metrics: metrics,
         respond: { await responder.respond(to: $0, $1) }, shortcut: previews, logger: logger)
     }
-    let gate = ListeningGate(count: listeners.count) { [supervisor, logger] in
+    let gate = AcceptSwitch(count: listeners.count) { [supervisor, logger] in
       if !supervisor.notify(.ready) { logger.warning("the service manager cannot be notified") }
     }
     defer { sockets.removeOwnSocket() }
@@ -63,7 +63,7 @@ package struct HTTPService: Service, CustomStringConvertible {
       group.addTask { await center.watch() }
       group.addTask {
         while (try? await Task.sleep(for: .seconds(2))) != nil {
-          if table.takeEbb() { artwork_return_memory() }
+          if table.consumeDidDrain() { artwork_return_memory() }
         }
       }
       group.addTask {

@@ -5,62 +5,62 @@
 #define FILE(name) const embedded_file embedded_##name = {bytes_##name, sizeof bytes_##name}
 
 static const uint8_t bytes_card_js[] = {
-#embed "../ArtworkReports/Page/card.js"
+#embed "../ArtworkPipeline/Reports/Page/card.js"
 };
 FILE(card_js);
 
 static const uint8_t bytes_curve_js[] = {
-#embed "../ArtworkReports/Page/curve.js"
+#embed "../ArtworkPipeline/Reports/Page/curve.js"
 };
 FILE(curve_js);
 
 static const uint8_t bytes_overview_js[] = {
-#embed "../ArtworkReports/Page/overview.js"
+#embed "../ArtworkPipeline/Reports/Page/overview.js"
 };
 FILE(overview_js);
 
 static const uint8_t bytes_player_js[] = {
-#embed "../ArtworkReports/Page/player.js"
+#embed "../ArtworkPipeline/Reports/Page/player.js"
 };
 FILE(player_js);
 
 static const uint8_t bytes_release_js[] = {
-#embed "../ArtworkReports/Page/release.js"
+#embed "../ArtworkPipeline/Reports/Page/release.js"
 };
 FILE(release_js);
 
 static const uint8_t bytes_report_css[] = {
-#embed "../ArtworkReports/Page/report.css"
+#embed "../ArtworkPipeline/Reports/Page/report.css"
 };
 FILE(report_css);
 
 static const uint8_t bytes_report_html[] = {
-#embed "../ArtworkReports/Page/report.html"
+#embed "../ArtworkPipeline/Reports/Page/report.html"
 };
 FILE(report_html);
 
 static const uint8_t bytes_report_js[] = {
-#embed "../ArtworkReports/Page/report.js"
+#embed "../ArtworkPipeline/Reports/Page/report.js"
 };
 FILE(report_js);
 
 static const uint8_t bytes_stats_css[] = {
-#embed "../ArtworkReports/Page/stats.css"
+#embed "../ArtworkPipeline/Reports/Page/stats.css"
 };
 FILE(stats_css);
 
 static const uint8_t bytes_stats_html[] = {
-#embed "../ArtworkReports/Page/stats.html"
+#embed "../ArtworkPipeline/Reports/Page/stats.html"
 };
 FILE(stats_html);
 
 static const uint8_t bytes_stretch_js[] = {
-#embed "../ArtworkReports/Page/stretch.js"
+#embed "../ArtworkPipeline/Reports/Page/stretch.js"
 };
 FILE(stretch_js);
 
 static const uint8_t bytes_view_js[] = {
-#embed "../ArtworkReports/Page/view.js"
+#embed "../ArtworkPipeline/Reports/Page/view.js"
 };
 FILE(view_js);
 

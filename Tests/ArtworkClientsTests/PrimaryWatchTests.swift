@@ -16,7 +16,7 @@ import Testing
       return [watch.now.isApplicationPrimary, watch.now.isSystemPrimary]
     }
     func primary(
-      _ id: SessionID?, _ application: String?, _ scope: SessionBoard.Scope
+      _ id: SessionID?, _ application: String?, _ scope: SessionRegistry.Scope
     ) -> ServiceEvent { .primary(session: id, application: application, scope) }
     #expect(after(primary(id, "player", .application)) == [true, false])
     // None of the application's sessions is eligible any more; then it is again.
@@ -44,7 +44,7 @@ import Testing
   func tellsReaders() async throws {
     let id = try SessionSamples.id("s")
     let watch = PrimaryWatch()
-    func promote(_ application: String, _ scope: SessionBoard.Scope) {
+    func promote(_ application: String, _ scope: SessionRegistry.Scope) {
       watch.note(
         .primary(session: id, application: application, scope), of: SessionReference("player", id))
     }

@@ -1,7 +1,7 @@
 import Fixtures
 import TestSupport
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// ffprobe's view of a clip, from the list of fixtures or of real media, in one form.

@@ -1,8 +1,6 @@
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// A clip without fault, to be spoiled in one respect by each test.
 extension MediaFacts {

@@ -1,4 +1,4 @@
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 extension Thumbnail {

@@ -170,7 +170,7 @@ import Testing
   @Test func `the commands that wait for one owner have a limit`() throws {
     try publish()
     let owner = try owner()
-    let askers = try (0..<CommandDesk.limit).map { _ in try ask(#"{"command":"play"}"#) }
+    let askers = try (0..<CommandRouter.limit).map { _ in try ask(#"{"command":"play"}"#) }
     var numbers: [Int] = []
     for _ in askers { numbers.append(try #require(command(owner)["number"] as? Int)) }
     let refused = try ask(#"{"command":"play"}"#).answer()

@@ -58,7 +58,7 @@ import Testing
 
   private static let (steps, states): ([Step], Set<ConnectionState>) = {
     // A client that presents the token is no longer a stranger.
-    let first = ConnectionState(limits, isStranger: true, at: start)
+    let first = ConnectionState(limits, isUnauthenticated: true, at: start)
     var (known, queue, steps) = (Set([first]), [first], [Step]())
     while let state = queue.popLast() {
       for event in events where mayCome(event, to: state) {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `only who owns a session may leave everything unread`() {
-    var state = ConnectionState(Self.limits, isStranger: false, at: Self.start)
+    var state = ConnectionState(Self.limits, isUnauthenticated: false, at: Self.start)
     let owner = Client(ownsSession: true, hearsEvents: true)
     _ = state.on(.head(isLast: false), at: Self.start, owner)
     _ = state.on(.end, at: Self.start, owner)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `2,000 TCP connections take no place at the Unix socket`() async throws {
-    let service = try await RunningService({ $0.stranger = .hours(1) }, onTCP: true)
+    let service = try await RunningService({ $0.authentication = .hours(1) }, onTCP: true)
     let owner = try service.client()
     var neighbours: [RawClient] = []
     for number in 0..<2000 {
@@ -32,7 +32,7 @@ import Testing
       #expect(try owner.ask("GET", "/v1/now-playing").status == 200)
       #expect(try service.client().ask("GET", "/v1/now-playing").status == 200)
     }
-    let limit = ServiceLimits().strangers
+    let limit = ServiceLimits().unauthenticatedPeers
     // They have sent no request, so the only possible input is the end. The oldest are gone; several threads admit,
     // so the order is not exactly that of the test.
     #expect(try await eventually { neighbours.count { !$0.hasInput } == limit })
@@ -46,8 +46,8 @@ import Testing
   {
     let service = try await RunningService(
       {
-        $0.strangers = 4
-        $0.stranger = .hours(1)
+        $0.unauthenticatedPeers = 4
+        $0.authentication = .hours(1)
       }, onTCP: true)
     let proof = try proof(service)
     var neighbours: [RawClient] = []
@@ -104,7 +104,7 @@ import Testing
     }
     let told = await ask()
     #expect(told.status == .serviceUnavailable)
-    #expect(told.body.contentLength == Problem.untold.body.readableBytes)
+    #expect(told.body.contentLength == Problem.redacted.body.readableBytes)
     connection.trust()
     #expect(await ask().status == .internalServerError)
   }
@@ -112,8 +112,8 @@ import Testing
   @Test func `who shows the token gives a stranger's place back`() async throws {
     let service = try await RunningService(
       {
-        $0.strangers = 2
-        $0.stranger = .hours(1)
+        $0.unauthenticatedPeers = 2
+        $0.authentication = .hours(1)
       }, onTCP: true)
     let proof = try proof(service)
     let clients = try (0..<8).map { _ in
@@ -136,7 +136,8 @@ import Testing
   }
 
   @Test func `a connection without the token ends, whatever it asks for`() async throws {
-    let service = try await RunningService({ $0.stranger = .milliseconds(1500) }, onTCP: true)
+    let service = try await RunningService(
+      { $0.authentication = .milliseconds(1500) }, onTCP: true)
     let known = try connect(service)
     #expect(try known.ask("GET", "/v1/leases", proof(service)).status == 200)
     let silent = try connect(service)

@@ -6,11 +6,10 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
 @testable import ArtworkClients
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 @testable import ArtworkService
 @testable import ArtworkStore
 

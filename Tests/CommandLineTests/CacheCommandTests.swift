@@ -8,7 +8,6 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkService
 @testable import ArtworkStore
 
@@ -81,8 +80,8 @@ import Testing
     #expect(leases.map { $0["opens"] as? Bool } == [true])
   }
 
-  @Test("verify finds what is damaged with 1, gc mends it, and a lost lease is told")
-  func mends() throws {
+  @Test("verify finds what is damaged with 1, gc repairs it, and a lost lease is told")
+  func repairs() throws {
     let good = try run("cache", "verify")
     #expect(good.status == 0 && good.output == "3 videos read, all intact\n")
     let video = StoreLayout(root: FilePath(store)).asset(lease.digest).appending("video.mp4")
@@ -96,9 +95,9 @@ import Testing
     #expect(bad.lines.last == "3 videos read, 2 problems")
     #expect(bad.output.contains("\(video): its SHA-256 is "))
     #expect(bad.output.contains("artworkd cache gc"))
-    let mended = try run("cache", "gc")
-    #expect(mended.status == 0, "\(mended.error)")
-    #expect(mended.output.hasPrefix("2 damaged, 1 leases released, 0 videos removed; "))
+    let repaired = try run("cache", "gc")
+    #expect(repaired.status == 0, "\(repaired.error)")
+    #expect(repaired.output.hasPrefix("2 damaged, 1 leases released, 0 videos removed; "))
     #expect(try run("cache", "verify").status == 0)
     #expect(try run("leases").output == "0 leases\n")
   }

@@ -160,9 +160,9 @@ import Testing
     }
     let first = try Self.trace(cache, folder.root)
     #expect(opened(first) >= 3)
-    #expect(forked(first) >= 4, "the nursery and a worker for each file")
+    #expect(forked(first) >= 4, "the zygote and a worker for each file")
     let second = try Self.trace(cache, folder.root)
     #expect(opened(second) == 0)
-    #expect(forked(second) == 1, "the nursery")
+    #expect(forked(second) == 1, "the zygote")
   }
 }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkService
 
 /// The built tool, as a shell or a CI job sees it.

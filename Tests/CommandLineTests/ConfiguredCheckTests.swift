@@ -148,10 +148,10 @@ import Testing
     try FileManager.default.removeItem(at: folder.url("drafts/fast.mp4"))
     try FileManager.default.copyItem(
       at: Fixture.named("good-1x1.mp4").url, to: folder.url("drafts/fast.mp4"))
-    let mended = try check()
+    let repaired = try check()
     let sentence =
       /artworkd: \d+ known findings? no longer occurs?; --write-baseline .*known\.json removes (it|them)\n/
-    #expect(mended.status == 0 && mended.error.contains(sentence), "\(mended.error)")
+    #expect(repaired.status == 0 && repaired.error.contains(sentence), "\(repaired.error)")
     #expect(try check("--baseline", "none.json").status == 64)
   }
 

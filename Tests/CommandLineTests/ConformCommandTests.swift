@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
-@testable import ArtworkRules
 
 @Suite struct ConformCommandTests {
   private static let kit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -17,9 +17,9 @@ import Testing
   private struct Result: Decodable {
     struct File: Decodable {
       var path: String
-      var breaches: [Breach]
+      var violations: [Violation]
     }
-    struct Breach: Decodable {
+    struct Violation: Decodable {
       var requirement: String
       var message: String
     }
@@ -35,12 +35,14 @@ import Testing
     #expect(made.status == 1, "\(made.error)")
     let result = try JSONDecoder().decode(Result.self, from: Data(made.output.utf8))
     let found = Dictionary(
-      uniqueKeysWithValues: result.files.map { ($0.path, $0.breaches.map(\.requirement).sorted()) })
+      uniqueKeysWithValues: result.files.map {
+        ($0.path, $0.violations.map(\.requirement).sorted())
+      })
     #expect(Set(found.keys) == Set(answers.keys))
     for (path, breaks) in answers {
       #expect(found[path] == breaks, "\(path)")
     }
-    #expect(result.files.flatMap(\.breaches).allSatisfy { !$0.message.isEmpty })
+    #expect(result.files.flatMap(\.violations).allSatisfy { !$0.message.isEmpty })
   }
 
   @Test("a folder that conforms, one without covers, and one that is not there")

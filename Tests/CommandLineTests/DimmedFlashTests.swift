@@ -50,7 +50,7 @@ import Testing
     let before = try Self.light(clip, clip.name)
     #expect(Self.changes(before) == 10)
     let (status, result) = try Self.repair(clip)
-    try #require(status == 0 && result["status"] as? String == "mended", "\(result)")
+    try #require(status == 0 && result["status"] as? String == "repaired", "\(result)")
     let after = try Self.light(clip, "new.mp4")
     #expect(Self.changes(after) <= 6)
     try #require(after.count == 60)
@@ -77,7 +77,7 @@ import Testing
         "eq=brightness='if(lt(mod(n,6),3),0.4,-0.4)':eval=frame",
       ] + Self.h264)
     let (status, result) = try Self.repair(clip)
-    #expect(status == 1 && result["status"] as? String == "nothing", "\(result)")
+    #expect(status == 1 && result["status"] as? String == "unchanged", "\(result)")
     #expect(!FileManager.default.fileExists(atPath: clip.folder.url("new.mp4").path))
   }
 
@@ -89,6 +89,6 @@ import Testing
         "geq=lum='if(lt(X,20)*lt(Y,20)*lt(mod(N,4),2),235,lum(X,Y)/3)':cb='cb(X,Y)':cr='cr(X,Y)'",
       ] + Self.h264)
     let (status, result) = try Self.repair(clip)
-    #expect(status == 0 && result["status"] as? String == "nothing", "\(result)")
+    #expect(status == 0 && result["status"] as? String == "unchanged", "\(result)")
   }
 }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkService
 @testable import ArtworkStore
 

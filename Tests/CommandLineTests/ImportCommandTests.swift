@@ -6,7 +6,6 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 @Suite struct ImportCommandTests {
   private static func importing(

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ArtworkClients
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 @testable import ArtworkService
 
 @Suite struct InitCommandTests {

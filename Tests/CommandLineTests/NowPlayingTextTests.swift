@@ -7,7 +7,7 @@ import Testing
 /// The text of an item for people.
 @Suite struct NowPlayingTextTests {
   private func text(_ content: MediaContent, _ languages: [String] = []) throws -> [String] {
-    var board = SessionBoard()
+    var board = SessionRegistry()
     let playback = PlaybackSnapshot(state: .playing(), elapsedSeconds: 65, timestamp: 1000)
     board.publish(
       MediaSession(application: "app", content: content, playback: playback),

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
 @testable import ArtworkClients
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

@@ -19,7 +19,7 @@ import Testing
     return folder
   }
 
-  @Test("what check marks is mended in new files, and the rest is told")
+  @Test("what check marks is repaired in new files, and the rest is told")
   func endToEnd() throws {
     let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4", "loop-jump.mp4")
     let brief = try BuiltTool.run(["check", "."], in: folder.root)
@@ -35,13 +35,13 @@ import Testing
     #expect(result.status == 1 && result.error == "")
     let results = try #require(
       try LoopCommandTests.json(result.output)["results"] as? [[String: Any]])
-    let mended = try #require(results.first { $0["path"] as? String == "./codec-hev1.mp4" })
-    #expect(mended["status"] as? String == "mended")
-    #expect(mended["output"] as? String == "fixed/codec-hev1.mp4")
-    #expect(mended["framesDiffering"] as? Int == 0)
+    let repaired = try #require(results.first { $0["path"] as? String == "./codec-hev1.mp4" })
+    #expect(repaired["status"] as? String == "repaired")
+    #expect(repaired["output"] as? String == "fixed/codec-hev1.mp4")
+    #expect(repaired["framesDiffering"] as? Int == 0)
     #expect(
-      mended["framesCompared"] as? Int == Fixture.named("codec-hev1.mp4").facts.decodedFrames)
-    #expect(mended["needsNewArtworkID"] as? Bool == true)
+      repaired["framesCompared"] as? Int == Fixture.named("codec-hev1.mp4").facts.decodedFrames)
+    #expect(repaired["needsNewArtworkID"] as? Bool == true)
     let jump = try #require(results.first { $0["path"] as? String == "./loop-jump.mp4" })
     #expect(jump["output"] == nil)
     #expect(Self.names(folder, "fixed").contains("codec-hev1.mp4"))
@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test(
-    "a folder of new files below the one that is mended is left out; what was not selected is no lack of repairs"
+    "a folder of new files below the one that is repaired is left out; what was not selected is no lack of repairs"
   )
   func ownOutput() throws {
     let folder = try Self.folder("codec-hev1.mp4", "loop-jump.mp4")
-    for (round, count) in [("mended", 1), ("again", 2)] {
+    for (round, count) in [("repaired", 1), ("again", 2)] {
       let run = try BuiltTool.run(["repair", ".", "--output-dir", round], in: folder.root)
       // The first folder is not the output of the second run.
       #expect(run.output.contains("\(count + 1) clips: "), "\(run.output)")
@@ -112,11 +112,13 @@ import Testing
       return (run.status, try #require(results?.first))
     }
     let first = try repair()
-    #expect(first.entry["status"] as? String == "mended")
+    #expect(first.entry["status"] as? String == "repaired")
     let made = try Data(contentsOf: folder.url("fixed/codec-hev1.mp4"))
     let second = try repair()
-    #expect(second.status == first.status && second.entry["status"] as? String == "done")
-    for part in ["mended", "left", "remarks"] {
+    #expect(second.status == first.status && second.entry["status"] as? String == "repaired")
+    #expect(first.entry["isFromEarlierRun"] == nil)
+    #expect(second.entry["isFromEarlierRun"] as? Bool == true)
+    for part in ["repaired", "remaining", "findings", "remarks"] {
       #expect(second.entry[part] as? NSArray == first.entry[part] as? NSArray, "\(part)")
     }
     #expect(second.entry["output"] as? String == "fixed/codec-hev1.mp4")
@@ -126,9 +128,9 @@ import Testing
     try (made + Data(count: 8)).write(to: folder.url("fixed/codec-hev1.mp4"))
     #expect(try repair().entry["status"] as? String == "refused")
     try made.write(to: folder.url("fixed/codec-hev1.mp4"))
-    #expect(try repair().entry["status"] as? String == "done")
+    #expect(try repair().entry["isFromEarlierRun"] as? Bool == true)
     try made.write(to: folder.url("codec-hev1.mp4"))
-    #expect(try repair().entry["status"] as? String != "done")
+    #expect(try repair().entry["isFromEarlierRun"] == nil)
   }
 
   @Test("nothing is written over, neither a file nor a link that leads nowhere")

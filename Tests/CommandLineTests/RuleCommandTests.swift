@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 @testable import ArtworkService
 
 @Suite struct RuleCommandTests {

@@ -5,11 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
 @testable import ArtworkClients
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 @testable import ArtworkService
 
 /// `artworkd serve` as a process, or another long-running command.
@@ -236,7 +235,7 @@ private final class Daemon {
         try RawClient(place).ask("PUT", "/v1/sessions/\(number)", json: session).status == 201)
       let source = #"{"source":{"path":"\#(file.path)"}}"#
       Thread.detachNewThread {
-        let client = try? RawClient(place, patience: 60)
+        let client = try? RawClient(place, timeout: 60)
         _ = try? client?.ask("PUT", "/v1/artworks/\(number)/1x1", json: source)
       }
     }
@@ -251,7 +250,7 @@ private final class Daemon {
     for number in words.indices {
       Thread.detachNewThread {
         // Which gives up after a minute: without a deadline of the service's own, it would get nothing.
-        let answer = try? RawClient(place, patience: 60).ask(
+        let answer = try? RawClient(place, timeout: 60).ask(
           "POST", "/v1/sessions/\(number)/artwork/1x1/video", json: #"{"width":8,"height":8}"#)
         answered.yield((try? answer?.json()) ?? [:])
       }
@@ -383,9 +382,9 @@ private final class Daemon {
         socklen_t(bytes.count))
     }
     #expect(bound == 0)
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    var timeout = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(
-      receiver, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      receiver, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     func notice() -> String {
       var bytes = [UInt8](repeating: 0, count: 100)
       let count = bytes.withUnsafeMutableBytes { recv(receiver, $0.baseAddress, $0.count, 0) }

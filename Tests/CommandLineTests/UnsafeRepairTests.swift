@@ -59,18 +59,16 @@ import Testing
   func length() throws {
     let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
     let (_, result) = try Self.repair(clip.name, in: clip.folder, ["--select", "loop-seam"])
-    if result["status"] as? String == "mended" {
+    if result["status"] as? String == "repaired" {
       let before = try #require(result["durationSeconds"] as? Double)
       let now = try #require(result["newDurationSeconds"] as? Double)
       #expect(now > 0.89 * before)
     }
-    let rules = { (key: String) in
-      Set((result[key] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String })
-    }
-    #expect(rules("mended").isDisjoint(with: rules("left")))
+    let rules = { (key: String) in Set(try #require(result[key] as? [String])) }
+    #expect(try rules("repaired").isDisjoint(with: rules("remaining")))
   }
 
-  @Test("a mended rule is not left as well, and the seconds are told")
+  @Test("a repaired rule is not left as well, and the seconds are told")
   func mendedOnce() throws {
     let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
     let run = try BuiltTool.run(
@@ -82,7 +80,7 @@ import Testing
     #expect(lines.contains { $0.contains(" s becomes ") })
   }
 
-  @Test("what a mended rule leaves as a remark is told as one, not as left")
+  @Test("what a repaired rule leaves as a remark is told as one, not as left")
   func remarks() throws {
     let folder = try TemporaryFolder()
     // Odd sides become even ones; the picture stays small.
@@ -91,9 +89,10 @@ import Testing
     func findings(_ part: String) -> [String] {
       (result[part] as? [[String: Any]] ?? []).map { "\($0["severity"] ?? "") \($0["rule"] ?? "")" }
     }
-    #expect(status == 0 && result["status"] as? String == "mended")
-    #expect(findings("mended") == ["error container", "error codec", "warning dimensions"])
-    #expect(findings("remarks") == ["info dimensions"] && findings("left").isEmpty)
+    #expect(status == 0 && result["status"] as? String == "repaired")
+    #expect(result["repaired"] as? [String] == ["container", "codec", "dimensions"])
+    #expect(result["remaining"] as? [String] == [] && result["needsEncoding"] as? [String] == [])
+    #expect(findings("remarks") == ["info dimensions"] && findings("findings").isEmpty)
     let text = try BuiltTool.run(
       ["repair", "a.webm", "--unsafe", "--output-dir", "text"], in: folder.root
     ).output

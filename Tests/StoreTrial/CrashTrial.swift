@@ -100,9 +100,9 @@
       let source = ArtworkSource.file(path: path.string)
       try core.register(reference, source)
       let staged = try StagedVideo.create(
-        path, immutable: false, into: core.layout, limit: 1 << 20, isWanted: { true })
+        path, immutable: false, into: core.layout, limit: 1 << 20, isCancelled: { false })
       let claim = StoreCore.Claim(reference: reference, source: source, formerSource: source)
-      if try core.adopt(staged.digest, as: claim) { return }
+      if try core.register(staged.digest, as: claim) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))
       try core.publish(

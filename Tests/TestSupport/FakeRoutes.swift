@@ -193,7 +193,7 @@ package struct FakeRoutes: Sendable {
       end(id)
       return Response(status: .noContent)
     case ("POST", "primary"):
-      struct Promotion: Decodable { var scope: SessionBoard.Scope }
+      struct Promotion: Decodable { var scope: SessionRegistry.Scope }
       let scope = try JSONDecoder().decode(Promotion.self, from: body).scope
       _ = state.with { $0.board.promote(id, scope) }
       tell("primary", id, #","scope":"\#(scope.rawValue)""#)

@@ -22,7 +22,7 @@ package final class FakeService: Sendable {
   }
 
   package struct State: Sendable {
-    package var board = SessionBoard()
+    package var board = SessionRegistry()
     /// Paths of sources.
     package var artworks: [ArtworkReference: String] = [:]
     /// Methods and paths as they came.

@@ -51,10 +51,10 @@ package struct Page {
   }
 }
 
-extension Exhibit {
+extension ReportImages {
   /// Pictures of a clip as ffmpeg makes them: three frames at each end, the difference of last and first.
   package static func made(of clip: URL, frames: Int, steps: [Double], seamStep: Double) throws
-    -> Exhibit
+    -> ReportImages
   {
     let folder = try TemporaryFolder()
     func picture(_ name: String, _ graph: String) throws -> [UInt8] {
@@ -69,7 +69,7 @@ extension Exhibit {
       return Array(try Data(contentsOf: folder.url(name)))
     }
     let start = "setpts=N/TB"
-    return Exhibit(
+    return ReportImages(
       preview: try picture("preview.jpg", "[0]scale=240:-2"),
       strip: try picture(
         "strip.jpg",

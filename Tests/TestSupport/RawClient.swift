@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A client that sends exactly what a test specifies, even invalid data. Blocks; gives up after `patience` without a
+/// A client that sends exactly what a test specifies, even invalid data. Blocks; gives up after `timeout` without a
 /// byte.
 package final class RawClient {
   package struct Closed: Error {}
@@ -25,13 +25,13 @@ package final class RawClient {
   private var received: [UInt8] = []
   /// Must not end before this client.
   private let service: AnyObject?
-  private let patience: Int
+  private let timeout: Int
 
-  package init(_ place: ListeningSocket.Place, of service: AnyObject? = nil, patience: Int = 60)
+  package init(_ place: ListeningSocket.Place, of service: AnyObject? = nil, timeout: Int = 60)
     throws
   {
     self.service = service
-    self.patience = patience
+    self.timeout = timeout
     switch place {
     case .local(let path):
       socket = Socket(AF_UNIX)
@@ -59,11 +59,11 @@ package final class RawClient {
       }
       if result != 0 { throw Errno(rawValue: errno) }
     }
-    var patience = timeval(tv_sec: patience, tv_usec: 0)
+    var timeout = timeval(tv_sec: timeout, tv_usec: 0)
     setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(
-      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
   /// A socket that closes with its last owner: its number is nobody else's while a thread still sends.
@@ -137,10 +137,10 @@ package final class RawClient {
     }
   }
 
-  /// Reads on until `text` has come, for three times its patience whatever else comes.
+  /// Reads on until `text` has come, for three times its timeout whatever else comes.
   package func receive(until text: String) throws -> String {
     let wanted = Array(text.utf8)
-    let limit = ContinuousClock.now + .seconds(3 * patience)
+    let limit = ContinuousClock.now + .seconds(3 * timeout)
     while ContinuousClock.now < limit {
       if let end = end(of: wanted) {
         let head = received[..<end]

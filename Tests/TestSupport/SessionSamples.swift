@@ -46,7 +46,7 @@ package enum SessionSamples {
   }
 }
 
-extension SessionBoard {
+extension SessionRegistry {
   /// The only session of a name.
   package func session(_ id: SessionID) -> MediaSession? {
     (try? reference(id)).flatMap { sessions[$0] }

@@ -119,11 +119,12 @@ package final class ScriptedInspector: CandidateInspector {
   package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    try inspect(candidate, request, isWanted: { true })
+    try inspect(candidate, request, isCancelled: { false })
   }
 
   package func inspect(
-    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+    _ candidate: Candidate, _ request: InspectionRequest,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate {
     guard let bytes = candidate.contents(atMost: 1 << 20) else {
       throw InspectionError(.unreadable, "cannot be read")
@@ -132,7 +133,7 @@ package final class ScriptedInspector: CandidateInspector {
     state.withLock { $0.inspections += 1 }
     // Read each time, so that a test can end the wait by setting it to 0.
     while Date() < start + delay {
-      if !isWanted() {
+      if isCancelled() {
         state.withLock { $0.stopped += 1 }
         throw InspectionError(.workerFailed, "not wanted")
       }

@@ -7,7 +7,7 @@ package final class Bus: Sendable {
   private let connection: Int
 
   /// How long an answer may take. A process that is stopped (SIGSTOP) never answers.
-  package static let patience = Duration.seconds(2)
+  package static let timeout = Duration.seconds(2)
 
   /// Connects.
   ///
@@ -28,11 +28,11 @@ package final class Bus: Sendable {
 
   deinit { loop.add(.close, to: connection) }
 
-  /// - Throws: `late` without an answer within ``patience``, `refused` with the name of an error, and others.
+  /// - Throws: `late` without an answer within ``timeout``, `refused` with the name of an error, and others.
   @discardableResult
   package func call(_ message: OutgoingMessage) async throws(BusError) -> [BusValue] {
     try await withCheckedContinuation { continuation in
-      loop.add(.call(message, until: .now + Self.patience, continuation), to: connection)
+      loop.add(.call(message, until: .now + Self.timeout, continuation), to: connection)
     }.get()
   }
 

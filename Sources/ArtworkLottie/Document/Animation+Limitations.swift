@@ -1,4 +1,4 @@
-import ArtworkModel
+public import ArtworkModel
 
 extension Animation {
   /// The features of this animation that are not rendered as players do, from the outermost layer inwards. Elements

@@ -1,5 +1,3 @@
-package import ArtworkLottie
-
 /// A clip that is a sequence of pictures: frames that were exported one by one, or a vector animation that is drawn
 /// frame by frame. ``Inspector/inspect(_:preview:everyFrame:)`` measures it as it measures a video.
 package struct PictureSequence: Sendable {

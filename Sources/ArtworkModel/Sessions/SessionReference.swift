@@ -18,7 +18,7 @@ extension SessionReference: Codable {
   private enum CodingKeys: String, CodingKey { case application, id }
 
   /// Older versions recorded the ID alone. It is read with an empty application, which no request can name; see
-  /// `SessionBoard.recorded(_:)`.
+  /// `SessionRegistry.recorded(_:)`.
   public init(from decoder: any Decoder) throws {
     if let id = try? SessionID(from: decoder) {
       self.init("", id)

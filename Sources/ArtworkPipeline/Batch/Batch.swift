@@ -13,7 +13,7 @@ package struct Batch: Sendable {
     /// The folder for previews; `nil` makes none.
     package var previewFolder: FilePath?
     /// Whether to make small pictures of each candidate, for reports with pictures.
-    package var exhibits = false
+    package var reportImages = false
     /// Adds ``Evidence`` to each report; `nil` adds none.
     package var evidence: EvidenceRequest?
     /// Downloads candidates with a ``Candidate/url``, and blocks meanwhile; `nil` refuses them.
@@ -155,7 +155,7 @@ package struct Batch: Sendable {
       let cover = report.cover
       report = CandidateReport(
         judging: inspection, of: candidate.path, as: key, for: profiles, preview: supplied)
-      (report.cover, report.exhibit) = (cover, inspected.exhibit)
+      (report.cover, report.reportImages) = (cover, inspected.reportImages)
       if let preview = inspected.preview, let folder = options.previewFolder {
         report.preview = try write(preview, for: candidate, key: key, below: folder)
       }
@@ -195,7 +195,7 @@ package struct Batch: Sendable {
       everyFrame: options.everyFrame == .always
         || options.everyFrame == .whereInDoubt && flash.contains(.error),
       settlesDoubts: options.everyFrame == .whereInDoubt,
-      countsFlashes: flash.contains { $0 != .off }, exhibit: options.exhibits)
+      countsFlashes: flash.contains { $0 != .off }, reportImages: options.reportImages)
   }
 
   /// The path of a candidate's preview.

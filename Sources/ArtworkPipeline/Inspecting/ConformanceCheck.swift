@@ -5,7 +5,7 @@ package struct ConformingFile: Sendable, Encodable {
   /// Below the music folder.
   package var path: String
   package var shape: Sidecar.Shape
-  package var breaches: [Sidecar.Breach]
+  package var violations: [Sidecar.Violation]
 }
 
 /// Checks the animated covers of a music folder, and of the folders in it. Follows no links.
@@ -61,19 +61,19 @@ package struct ConformanceCheck {
     let list = names.list.map { readList(below.appending($0)) }
     for (name, shape) in names.covers {
       let path = below.appending(name)
-      var breaches: [Sidecar.Breach]
+      var violations: [Sidecar.Violation]
       do throws(InspectionError) {
         let inspection = try runner.inspect(
           candidate(path), InspectionRequest(settlesDoubts: true)
         ).inspection
-        breaches = Sidecar.breaches(inspection, as: shape, still: still)
+        violations = Sidecar.violations(inspection, as: shape, still: still)
       } catch {
-        breaches = [Sidecar.Breach(.readable, error.description)]
+        violations = [Sidecar.Violation(.readable, error.description)]
       }
-      if let list, let untrue = untruth(list, name: name.string, path, shape) {
-        breaches.append(Sidecar.Breach(.listed, untrue))
+      if let list, let different = mismatch(list, name: name.string, path, shape) {
+        violations.append(Sidecar.Violation(.listed, different))
       }
-      files.append(ConformingFile(path: path.string, shape: shape, breaches: breaches))
+      files.append(ConformingFile(path: path.string, shape: shape, violations: violations))
     }
     guard depth < Self.mostDepth else { return }
     for entry in entries.sorted(by: { $0.name.string < $1.name.string }) where entry.kind == .folder
@@ -94,7 +94,7 @@ package struct ConformanceCheck {
   }
 
   /// The first statement in the list about a file that is wrong; `nil` if all are true.
-  private func untruth(
+  private func mismatch(
     _ list: Sidecar.List?, name: String, _ path: FilePath, _ shape: Sidecar.Shape
   ) -> String? {
     guard let list else { return "artwork.json cannot be read" }

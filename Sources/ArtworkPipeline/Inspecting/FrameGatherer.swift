@@ -9,7 +9,7 @@ struct FrameGatherer: FrameReducer {
   private var lastMeasured = 0
   /// The number of parts of a clip in each of which at least one of the frames decoded on the way is measured.
   private static let places = 40
-  /// Pictures of frames near the ends, for an exhibit.
+  /// Pictures of frames near the ends, for report images.
   private var strip: [Int: PixelImage] = [:]
 
   /// Picture of the first displayed frame, as soon as it is decoded.
@@ -39,7 +39,7 @@ struct FrameGatherer: FrameReducer {
         looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
       }
     }
-    if request.exhibit { try addToStrip(frame, at: place) }
+    if request.reportImages { try addToStrip(frame, at: place) }
   }
 
   /// Whether a frame adds information to those before it. Between the ends, frames that follow no measured one give
@@ -65,15 +65,15 @@ struct FrameGatherer: FrameReducer {
       tall: picture.size.height > picture.size.width
         ? try frame.picture(inside: AppearanceRecorder.insetSize) : nil)
     if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
-    if request.exhibit { still = try frame.picture(inside: ExhibitMaker.previewSize) }
+    if request.reportImages { still = try frame.picture(inside: ReportImageMaker.previewSize) }
   }
 
   private mutating func addToStrip(
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
-    let each = ExhibitMaker.endCount
+    let each = ReportImageMaker.endCount
     if place.isInside(each) { return }
-    strip[place.number] = try frame.picture(inside: ExhibitMaker.frameSize)
+    strip[place.number] = try frame.picture(inside: ReportImageMaker.frameSize)
     // If the end is not known yet, the last ones are kept.
     if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
   }
@@ -120,11 +120,11 @@ struct FrameGatherer: FrameReducer {
   }
 
   /// The small pictures for reports, if requested.
-  func exhibit(count: Int, seamStep: Double?) throws(InspectionError) -> Exhibit? {
+  func reportImages(count: Int, seamStep: Double?) throws(InspectionError) -> ReportImages? {
     guard let still else { return nil }
-    let each = min(ExhibitMaker.endCount, count)
+    let each = min(ReportImageMaker.endCount, count)
     let steps = clip.blockSteps
-    return try ExhibitMaker(
+    return try ReportImageMaker(
       preview: still, first: (0..<each).compactMap { strip[$0] },
       last: (count - each..<count).compactMap { strip[$0] }, count: count,
       steps: steps.map(PictureRegion(movingIn: steps).mean), seamStep: seamStep

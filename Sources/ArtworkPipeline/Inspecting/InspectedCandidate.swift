@@ -4,7 +4,7 @@ package struct InspectedCandidate: Sendable {
   /// The bytes of a file in the format of the request; `nil` if the request has none.
   package var preview: [UInt8]?
   /// `nil` if the request has none.
-  package var exhibit: Exhibit?
+  package var reportImages: ReportImages?
   /// The resources that the worker used; `nil` in this process.
   package var cost: Cost?
 
@@ -16,11 +16,12 @@ package struct InspectedCandidate: Sendable {
   }
 
   package init(
-    inspection: Inspection, preview: [UInt8]? = nil, exhibit: Exhibit? = nil, cost: Cost? = nil
+    inspection: Inspection, preview: [UInt8]? = nil, reportImages: ReportImages? = nil,
+    cost: Cost? = nil
   ) {
     self.inspection = inspection
     self.preview = preview
-    self.exhibit = exhibit
+    self.reportImages = reportImages
     self.cost = cost
   }
 }

@@ -1,5 +1,3 @@
-package import ArtworkLottie
-
 /// The measurements and pictures that an inspection is to produce.
 package struct InspectionRequest: Sendable, Equatable, Codable {
   package var preview: Inspector.PreviewRequest
@@ -12,7 +10,7 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
   package var settlesDoubts: Bool
   package var countsFlashes: Bool
   /// Make small pictures for reports.
-  package var exhibit: Bool
+  package var reportImages: Bool
   /// Whether to accept only a still picture, for static covers.
   package var still: Bool
   /// How a vector animation is changed before it is drawn, as the preview needs it. The inspection is then that of the
@@ -22,14 +20,14 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
   package init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
     everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
-    exhibit: Bool = false, still: Bool = false, animation: AnimationEdits? = nil
+    reportImages: Bool = false, still: Bool = false, animation: AnimationEdits? = nil
   ) {
     self.preview = preview
     self.previewFormat = previewFormat
     self.everyFrame = everyFrame
     self.settlesDoubts = settlesDoubts
     self.countsFlashes = countsFlashes
-    self.exhibit = exhibit
+    self.reportImages = reportImages
     self.still = still
     self.animation = animation
   }

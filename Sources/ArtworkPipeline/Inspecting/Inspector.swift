@@ -49,7 +49,7 @@ package struct Inspector: Sendable {
   struct Examination {
     var inspection: Inspection
     var preview: PixelImage?
-    var exhibit: Exhibit?
+    var reportImages: ReportImages?
   }
 
   /// Inspects an open file, without checking whether it changes meanwhile.
@@ -100,7 +100,8 @@ package struct Inspector: Sendable {
           size: PixelSize(width: read.facts.displayWidth, height: read.facts.displayHeight))))
     return Examination(
       inspection: inspection, preview: gatherer.preview,
-      exhibit: try gatherer.exhibit(count: clock.count, seamStep: inspection.seam?.seamStep))
+      reportImages: try gatherer.reportImages(
+        count: clock.count, seamStep: inspection.seam?.seamStep))
   }
 }
 

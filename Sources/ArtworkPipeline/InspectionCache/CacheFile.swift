@@ -34,7 +34,7 @@ struct CacheFile: Sendable {
       return (file, try file.openDatabase())
     } catch let error as SQLiteError where error.isDamage {
       onDamage(error)
-      file.setAside()
+      file.quarantine()
       let file = try CacheFile(path)
       return (file, try file.openDatabase())
     }
@@ -83,7 +83,7 @@ struct CacheFile: Sendable {
   }
 
   /// Renames the file to `inspections.sqlite.damaged`, unless another process has done so.
-  func setAside() {
+  func quarantine() {
     guard FileState(of: path)?.inode == inode else { return }
     _ = path.withPlatformString { old in
       path.suffixed(".damaged").withPlatformString { rename(old, $0) }

@@ -5,7 +5,7 @@ enum CachedOutcome: Equatable, Codable {
   case inspection(Inspection)
   case still(StillPicture)
   /// The pictures of an inspection that is kept as well.
-  case exhibit(Exhibit)
+  case reportImages(ReportImages)
   case refusal(InspectionError)
 
   /// `nil` if JSON cannot represent it, such as a number that is not finite.

@@ -1,6 +1,6 @@
 /// Returns the stored results of unchanged files, and passes new and changed files to another inspector.
 ///
-/// An unchanged file costs one status call and a row of the cache, or two rows with an exhibit; the result is the one
+/// An unchanged file costs one status call and a row of the cache, or two rows with report images; the result is the one
 /// that the other inspector would return. Requests with a preview are always carried out, because previews are not
 /// stored. Their inspections are.
 package struct CachingInspector: CandidateInspector {
@@ -41,12 +41,12 @@ package struct CachingInspector: CandidateInspector {
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
     let entry = entry(candidate, request.frames)
-    let pictures = request.exhibit ? self.entry(candidate, request.pictures) : nil
+    let pictures = request.reportImages ? self.entry(candidate, request.pictures) : nil
     if request.preview == .none {
       switch (entry?.kept, pictures?.kept) {
-      case (.inspection(let inspection), .exhibit(let exhibit)):
-        return InspectedCandidate(inspection: inspection, exhibit: exhibit)
-      case (.inspection(let inspection), _) where !request.exhibit:
+      case (.inspection(let inspection), .reportImages(let reportImages)):
+        return InspectedCandidate(inspection: inspection, reportImages: reportImages)
+      case (.inspection(let inspection), _) where !request.reportImages:
         return InspectedCandidate(inspection: inspection)
       case (.refusal(let error), _): throw error
       default: break
@@ -58,7 +58,7 @@ package struct CachingInspector: CandidateInspector {
       () throws(InspectionError) in
       try inspector.inspect(candidate, request)
     }
-    if let exhibit = result.exhibit { pictures?.keep(.exhibit(exhibit)) }
+    if let reportImages = result.reportImages { pictures?.keep(.reportImages(reportImages)) }
     return result
   }
 
@@ -75,7 +75,7 @@ package struct CachingInspector: CandidateInspector {
     switch entry?.kept {
     case .still(let picture): return picture
     case .refusal(let error): throw error
-    case .inspection, .exhibit, nil: break
+    case .inspection, .reportImages, nil: break
     }
     return try keeping(entry) {
       .still($0)
@@ -114,7 +114,7 @@ extension InspectionRequest {
     return "ends" + (settlesDoubts ? ", doubts settled" : "") + (countsFlashes ? ", flashes" : "")
   }
 
-  /// Identifies the row of the exhibit, whose pictures depend on which frames are decoded.
+  /// Identifies the row of the report images, whose pictures depend on which frames are decoded.
   var pictures: String { InspectionCache.picturesPrefix + frames }
 }
 

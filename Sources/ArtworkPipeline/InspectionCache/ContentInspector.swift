@@ -36,10 +36,10 @@ package struct ContentInspector: CandidateInspector {
       guard FileStamp(of: candidate) == before, let bytes = outcome.bytes else { return }
       cache.keep(bytes, for: key(what), condition: version)
     }
-    switch (kept(request.frames), request.exhibit ? kept(request.pictures) : nil) {
-    case (.inspection(let inspection), .exhibit(let exhibit)):
-      return InspectedCandidate(inspection: inspection, exhibit: exhibit)
-    case (.inspection(let inspection), _) where !request.exhibit:
+    switch (kept(request.frames), request.reportImages ? kept(request.pictures) : nil) {
+    case (.inspection(let inspection), .reportImages(let reportImages)):
+      return InspectedCandidate(inspection: inspection, reportImages: reportImages)
+    case (.inspection(let inspection), _) where !request.reportImages:
       return InspectedCandidate(inspection: inspection)
     case (.refusal(let error), _): throw error
     default: break
@@ -47,7 +47,9 @@ package struct ContentInspector: CandidateInspector {
     do throws(InspectionError) {
       let result = try inspector.inspect(candidate, request)
       keep(.inspection(result.inspection), request.frames)
-      if let exhibit = result.exhibit { keep(.exhibit(exhibit), request.pictures) }
+      if let reportImages = result.reportImages {
+        keep(.reportImages(reportImages), request.pictures)
+      }
       return result
     } catch {
       if error.isOfTheFile { keep(.refusal(error), request.frames) }

@@ -164,7 +164,7 @@ package final class InspectionCache: Sendable {
     logger.debug(
       isDamaged ? "cache set aside" : "cache not used",
       metadata: ["file": "\(file.path.percentEncoded)", "reason": "\(error)"])
-    if isDamaged { file.setAside() }
+    if isDamaged { file.quarantine() }
   }
 
   private static func checksum(

@@ -7,12 +7,12 @@ package struct MadeFiles: Sendable {
   /// The record of an existing file.
   package struct Note: Codable, Sendable {
     /// Findings of the source that the file does not have.
-    package var mended: [Finding]
+    package var repaired: [Finding]
     /// Findings of the file.
     package var left: [Finding]
 
-    package init(mended: [Finding] = [], left: [Finding]) {
-      (self.mended, self.left) = (mended, left)
+    package init(repaired: [Finding] = [], left: [Finding]) {
+      (self.repaired, self.left) = (repaired, left)
     }
   }
 

@@ -1,6 +1,6 @@
 internal import CIsolation
 
-/// Short messages of whole numbers between this process and the nursery.
+/// Short messages of whole numbers between this process and the zygote.
 enum Channel {
   /// Does nothing if the receiver has closed.
   static func send(_ numbers: [Int64], to socket: FileDescriptor) {

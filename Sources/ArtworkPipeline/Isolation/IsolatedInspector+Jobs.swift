@@ -6,23 +6,23 @@ extension IsolatedInspector: JobRunner {
   package var variant: String { "Isolated\(Inspector().variant)" }
 
   package func run<Work: Job>(
-    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+    _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     let exchange = try makeExchange(for: job, on: file)
     defer { try? exchange.file.close() }
     let status = try file.withDescriptor { descriptor throws(InspectionError) in
-      try nursery.startWorker(candidate: descriptor, exchange: exchange.file)
+      try zygote.startWorker(candidate: descriptor, exchange: exchange.file)
     }
     defer { try? status.close() }
     let cpuSeconds = job.cpuSeconds(limits)
-    let patience = patience(cpuSeconds)
-    let (end, isLate) = try waitForEnd(status, patience: patience) {
+    let timeout = timeout(cpuSeconds)
+    let (end, isLate) = try waitForEnd(status, timeout: timeout) {
       if let progress, let known = exchange.progress() { progress(known.done, known.count) }
-      return isWanted()
+      return !isCancelled()
     }
-    if !isWanted() { throw InspectionError(.workerFailed, "the result is no longer wanted") }
+    if isCancelled() { throw InspectionError(.workerFailed, "the result is no longer wanted") }
     if let failure = end.failure(
-      isLate: isLate, patience: patience, cpuSeconds: cpuSeconds, limits: limits)
+      isLate: isLate, timeout: timeout, cpuSeconds: cpuSeconds, limits: limits)
     {
       throw failure
     }
@@ -46,34 +46,34 @@ extension IsolatedInspector: JobRunner {
     do throws(Errno) {
       exchange = WorkerExchange(file: try WorkerExchange.makeFile())
     } catch {
-      throw Nursery.failure("cannot create a file in memory: \(error.description)")
+      throw WorkerZygote.failure("cannot create a file in memory: \(error.description)")
     }
     do {
       let start = file.bytes(at: 0, count: MediaSignature.length)
       try exchange.write(request: job, startsThreads: MediaSignature.mayBeDrawn(start))
     } catch {
       try? exchange.file.close()
-      throw Nursery.failure("cannot write the request: \(error)")
+      throw WorkerZygote.failure("cannot write the request: \(error)")
     }
     return exchange
   }
 
   /// The wall-clock limit of a worker in seconds: three times its processor time, so that waiting for a slow disk
   /// does not end it.
-  private func patience(_ cpuSeconds: Int) -> Int {
+  private func timeout(_ cpuSeconds: Int) -> Int {
     cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
   }
 
   /// Waits for the end of a worker. Ends one that is late or no longer wanted.
   ///
-  /// - Parameter isWanted: called twice a second.
+  /// - Parameter isCancelled: called twice a second.
   private func waitForEnd(
-    _ status: FileDescriptor, patience: Int, isWanted: () -> Bool
+    _ status: FileDescriptor, timeout: Int, isCancelled: () -> Bool
   ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
     // Counted in slices, so that time during which this process is stopped or the machine sleeps
     // does not count.
     let slicesPerSecond: Int32 = 2
-    var left = patience.multipliedClamped(by: Int(slicesPerSecond))
+    var left = timeout.multipliedClamped(by: Int(slicesPerSecond))
     var isLate = false
     var watched = pollfd(fd: status.rawValue, events: Int16(POLLIN), revents: 0)
     while true {
@@ -81,12 +81,12 @@ extension IsolatedInspector: JobRunner {
       if ready > 0 { break }
       // A signal cuts a slice short.
       if ready < 0, errno == EINTR { continue }
-      left = isWanted() ? left - 1 : min(left - 1, 0)
+      left = isCancelled() ? min(left - 1, 0) : left - 1
       if left <= 0, !isLate {
         isLate = true
         Channel.send([0], to: status)
       }
-      // Killing a worker takes no time, unless the nursery has been stopped.
+      // Killing a worker takes no time, unless the zygote has been stopped.
       if left <= -10 * Int(slicesPerSecond) {
         throw InspectionError(.workerFailed, "the process that starts workers does not answer")
       }

@@ -7,7 +7,7 @@ package struct IsolatedInspector: Sendable {
   package let limits: Limits
   /// How many workers share a processor, at least 1; the time that a worker may take grows with it.
   package var workersPerProcessor = 1
-  let nursery: Nursery
+  let zygote: WorkerZygote
 
   /// Prepares for workers. Call this first thing in `main`: the process must not have a second
   /// thread yet.
@@ -15,15 +15,15 @@ package struct IsolatedInspector: Sendable {
   /// - Throws: `worker-failed` if it has, or if the system cannot start a process.
   package init(limits: Limits = Limits()) throws(InspectionError) {
     self.limits = limits
-    nursery = try Nursery.start(limits: limits)
+    zygote = try WorkerZygote.start(limits: limits)
   }
 
   /// The walls around every worker.
-  package var sandbox: Sandbox { nursery.sandbox }
+  package var sandbox: Sandbox { zygote.sandbox }
 
   /// Ends all workers and waits for them; calls that are under way and later ones throw
   /// `worker-failed`. Also happens when the last copy of this value is released.
-  package func stop() { nursery.stop() }
+  package func stop() { zygote.stop() }
 
   /// Has a worker try everything that the sandbox forbids.
   package func tryOut() throws(InspectionError) -> SandboxTrial {
@@ -33,10 +33,11 @@ package struct IsolatedInspector: Sendable {
     do {
       file = try WorkerExchange.makeFile(holding: Array("{}".utf8))
     } catch {
-      throw Nursery.failure("cannot create a file in memory: \(error)")
+      throw WorkerZygote.failure("cannot create a file in memory: \(error)")
     }
     return try run(
-      TrialJob(), on: InputFile(adopting: file, limits: limits), isWanted: { true }, progress: nil
+      TrialJob(), on: InputFile(adopting: file, limits: limits), isCancelled: { false },
+      progress: nil
     ).outcome
   }
 }

@@ -1,7 +1,7 @@
 import ArtworkLottie
 import FoundationEssentials
 
-/// A first inspection in the nursery, of a built-in clip. Every worker inherits its set-up (symbols of shared
+/// A first inspection in the zygote, of a built-in clip. Every worker inherits its set-up (symbols of shared
 /// libraries, decoder tables, the caches of the Swift runtime and of JSON), which saves each of them several
 /// milliseconds. Nothing depends on its result.
 enum WarmUp {

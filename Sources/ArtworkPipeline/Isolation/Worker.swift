@@ -13,7 +13,7 @@ enum Worker {
   /// parent wrote.
   ///
   /// - Parameters:
-  ///   - sandbox: the parts that the nursery has set up, and those that this process must.
+  ///   - sandbox: the parts that the zygote has set up, and those that this process must.
   ///   - baseline: bytes of address space that are in use before anything is read.
   static func run(limits: Limits, sandbox: Sandbox, baseline: UInt64) -> Never {
     let exchange = WorkerExchange(file: FileDescriptor(rawValue: WorkerDescriptors.exchange))

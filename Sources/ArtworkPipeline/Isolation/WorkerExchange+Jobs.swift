@@ -37,7 +37,7 @@ extension WorkerExchange {
   ) -> (reply: WorkerReply<Work.Reply>, bytes: [UInt8])? {
     guard let message = read(.reply, capacity: Self.capacity(for: job, limits)),
       let reply = try? JSONDecoder().decode(WorkerReply<Work.Reply>.self, from: message.json),
-      Plausibility.holds(for: reply)
+      ReplyValidation.holds(for: reply)
     else { return nil }
     return (reply, message.bytes)
   }

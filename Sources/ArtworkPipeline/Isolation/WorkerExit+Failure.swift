@@ -4,19 +4,19 @@ extension WorkerExit {
   /// The error of a file whose worker ended like this; `nil` for one that ended well.
   ///
   /// - Parameters:
-  ///   - isLate: whether it was ended after `patience` seconds.
+  ///   - isLate: whether it was ended after `timeout` seconds.
   ///   - cpuSeconds: the processor time that it had.
   func failure(
-    isLate: Bool, patience: Int, cpuSeconds: Int, limits: Limits
+    isLate: Bool, timeout: Int, cpuSeconds: Int, limits: Limits
   ) -> InspectionError? {
     switch ending {
     case .exited(0): return nil
     case .exited(let code):
       return InspectionError(.workerFailed, "the worker ended with code \(code)")
-    case .notStarted(let errno): return Nursery.failure(Errno(rawValue: errno).description)
+    case .notStarted(let errno): return WorkerZygote.failure(Errno(rawValue: errno).description)
     case .killed where isLate:
       return InspectionError(
-        .timedOut, "not inspected within \(patience) s, most of them idle")
+        .timedOut, "not inspected within \(timeout) s, most of them idle")
     case .killed(SIGXCPU):
       return Self.outOfTime(cpuSeconds)
     case .killed(SIGKILL):

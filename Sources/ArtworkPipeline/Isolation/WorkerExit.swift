@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a worker ended. The nursery sends it as four numbers through a socket.
+/// How a worker ended. The zygote sends it as four numbers through a socket.
 struct WorkerExit: Equatable {
   enum Ending: Equatable {
     case exited(Int32)

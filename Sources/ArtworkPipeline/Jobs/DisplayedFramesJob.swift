@@ -1,6 +1,6 @@
 /// Decodes every frame of a candidate. The answer's bytes are their digests and times.
 package struct DisplayedFramesJob: Job {
-  package static let name = "shown-frames"
+  package static let name = "displayed-frames"
 
   package init() {}
 

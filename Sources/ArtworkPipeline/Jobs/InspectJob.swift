@@ -1,4 +1,4 @@
-/// Inspects a candidate. The answer's bytes are the pictures of the exhibit, then the preview.
+/// Inspects a candidate. The answer's bytes are the pictures of the report images, then the preview.
 package struct InspectJob: Job {
   package static let name = "inspect"
 
@@ -8,7 +8,7 @@ package struct InspectJob: Job {
 
   package struct Reply: Codable, Sendable {
     var inspection: Inspection
-    var exhibit: ExhibitForm?
+    var reportImages: ReportImagesLayout?
   }
 
   package func cpuSeconds(_ limits: Limits) -> Int {
@@ -26,7 +26,7 @@ package struct InspectJob: Job {
       case .original: PictureBytes.png(pixels: most)
       case .fitted(let box): PictureBytes.png(pixels: min(box.area, most))
       }
-    return preview + (request.exhibit ? Int64(ExhibitForm.mostBytes) : 0)
+    return preview + (request.reportImages ? Int64(ReportImagesLayout.mostBytes) : 0)
   }
 
   package func run(
@@ -38,18 +38,19 @@ package struct InspectJob: Job {
     }
     return JobAnswer(
       value: Reply(
-        inspection: examination.inspection, exhibit: examination.exhibit.map(ExhibitForm.init)),
-      bytes: (examination.exhibit?.bytes ?? []) + (preview ?? []))
+        inspection: examination.inspection,
+        reportImages: examination.reportImages.map(ReportImagesLayout.init)),
+      bytes: (examination.reportImages?.bytes ?? []) + (preview ?? []))
   }
 
   package func outcome(of answer: JobAnswer<Reply>) -> InspectedCandidate? {
-    let exhibit = answer.value.exhibit?.exhibit(from: answer.bytes)
-    let preview = Array(answer.bytes.dropFirst(exhibit?.bytes.count ?? 0))
-    guard request.exhibit == (exhibit != nil),
+    let reportImages = answer.value.reportImages?.reportImages(from: answer.bytes)
+    let preview = Array(answer.bytes.dropFirst(reportImages?.bytes.count ?? 0))
+    guard request.reportImages == (reportImages != nil),
       request.preview == .none ? preview.isEmpty : request.previewFormat.isWellFormed(preview)
     else { return nil }
     return InspectedCandidate(
       inspection: answer.value.inspection, preview: request.preview == .none ? nil : preview,
-      exhibit: exhibit)
+      reportImages: reportImages)
   }
 }

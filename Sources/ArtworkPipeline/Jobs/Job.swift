@@ -28,7 +28,7 @@ package protocol Job: Codable, Sendable {
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply>
 
-  /// Checks the answer of a worker that may lie. ``Plausibility`` has already accepted its numbers and texts; nothing
+  /// Checks the answer of a worker that may lie. ``ReplyValidation`` has already accepted its numbers and texts; nothing
   /// else is known about them.
   ///
   /// - Returns: `nil` for an answer that no honest worker gives to this request.

@@ -8,13 +8,13 @@ package protocol JobRunner: CandidateInspector {
   /// Runs a job on an open file. Does not detect changes of the file meanwhile.
   ///
   /// - Parameters:
-  ///   - isWanted: called periodically; if it returns `false`, a worker is ended, but a job in this process
+  ///   - isCancelled: called periodically; if it returns `true`, a worker is ended, but a job in this process
   ///     continues.
   ///   - progress: called periodically, on the calling thread; `nil` if the progress is not needed.
   ///   - Returns: the checked outcome, and the resources that a worker used; no cost in this process.
   /// - Throws: ``InspectionError``: why the file is refused, or how the worker failed.
   func run<Work: Job>(
-    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+    _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?)
 }
 
@@ -32,11 +32,12 @@ package protocol CandidateInspector: Sendable {
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate
 
-  /// The same, but gives up when `isWanted` returns `false`. An inspector that cannot be interrupted never calls it.
+  /// The same, but gives up when `isCancelled` returns `true`. An inspector that cannot be interrupted never calls it.
   ///
   /// - Throws: as above; `worker-failed` if it gave up.
   func inspect(
-    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+    _ candidate: Candidate, _ request: InspectionRequest,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate
 
   /// Inspects a PNG or JPEG file beside candidates. Blocks the calling thread.
@@ -50,7 +51,8 @@ extension CandidateInspector {
   package var variant: String { "\(Self.self)" }
 
   package func inspect(
-    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+    _ candidate: Candidate, _ request: InspectionRequest,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate {
     try inspect(candidate, request)
   }
@@ -65,7 +67,7 @@ extension JobRunner {
     _ job: Work, on candidate: Candidate, progress: JobProgress? = nil
   ) throws(InspectionError) -> Work.Outcome {
     try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
-      try run(job, on: file, isWanted: { true }, progress: progress).outcome
+      try run(job, on: file, isCancelled: { false }, progress: progress).outcome
     }
   }
 
@@ -74,22 +76,23 @@ extension JobRunner {
     _ job: Work, onBytes bytes: [UInt8]
   ) throws(InspectionError) -> Work.Outcome {
     try run(
-      job, on: InputFile(inMemory: bytes, limits: limits), isWanted: { true }, progress: nil
+      job, on: InputFile(inMemory: bytes, limits: limits), isCancelled: { false }, progress: nil
     ).outcome
   }
 
   package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    try inspect(candidate, request, isWanted: { true })
+    try inspect(candidate, request, isCancelled: { false })
   }
 
   package func inspect(
-    _ candidate: Candidate, _ request: InspectionRequest, isWanted: @escaping @Sendable () -> Bool
+    _ candidate: Candidate, _ request: InspectionRequest,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate {
     try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
       var (inspected, cost) = try run(
-        InspectJob(request: request), on: file, isWanted: isWanted, progress: nil)
+        InspectJob(request: request), on: file, isCancelled: isCancelled, progress: nil)
       inspected.cost = cost
       return inspected
     }
@@ -104,7 +107,7 @@ extension Inspector: JobRunner {
   package var variant: String { "Inspector" }
 
   package func run<Work: Job>(
-    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+    _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     #if DEBUG
       try DecoderFault(askedForBy: file)?.inject()

@@ -6,7 +6,7 @@ enum LoopFinder {
   static func find(
     _ clip: borrowing some SearchableClip & ~Copyable, _ request: TrimRequest, withPictures: Bool,
     limits: Limits, progress: @escaping JobProgress
-  ) throws(InspectionError) -> FoundLoops {
+  ) throws(InspectionError) -> LoopCandidates {
     let decoded = try DecodedClip(
       reading: clip, limits: limits, expectedCount: clip.expectedCount, progress: progress)
     let count = decoded.frames.count
@@ -25,7 +25,7 @@ enum LoopFinder {
       endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
       isVariableRate: decoded.isVariableRate, damagedFrames: decoded.damagedFrames,
       below: request.below)
-    guard withPictures, let shown = report.shown else { return FoundLoops(report: report) }
+    guard withPictures, let shown = report.shown else { return LoopCandidates(report: report) }
     let numbers = animatedFrames(of: shown, decoded)
     let near = nearFrames(of: shown)
     let pictures = try clip.pictures(
@@ -44,7 +44,7 @@ enum LoopFinder {
         "\(shown.seam.verdict.rawValue): frames \(shown.startFrame) to \(shown.endFrame - 1); "
         + shown.seam.numbers)
     let animated = frames(numbers)
-    return FoundLoops(
+    return LoopCandidates(
       report: report, strip: try PNGEncoder.encode(strip.draw()),
       animation: animated.isEmpty
         ? nil

@@ -26,7 +26,7 @@ package struct LoopJob: Job {
   package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
-    let found: FoundLoops
+    let found: LoopCandidates
     if let pictures = try PictureFile.open(file, limits: limits) {
       found = try LoopFinder.find(
         pictures, request, withPictures: withPictures, limits: limits, progress: progress)
@@ -41,7 +41,7 @@ package struct LoopJob: Job {
       bytes: (found.strip ?? []) + (found.animation ?? []))
   }
 
-  package func outcome(of answer: JobAnswer<Reply>) -> FoundLoops? {
+  package func outcome(of answer: JobAnswer<Reply>) -> LoopCandidates? {
     let (report, bytes) = (answer.value.report, answer.bytes)
     guard report.isConsistent(with: request), (0...bytes.count).contains(answer.value.stripBytes)
     else { return nil }
@@ -53,7 +53,7 @@ package struct LoopJob: Job {
           && APNGFile.isWellFormed(
             animation, mostFrames: LoopPictures.mostFrames, inside: LoopPictures.animation)
     else { return nil }
-    return FoundLoops(
+    return LoopCandidates(
       report: report, strip: strip.isEmpty ? nil : strip,
       animation: animation.isEmpty ? nil : animation)
   }
@@ -74,7 +74,7 @@ extension LoopReport {
   }
 }
 
-package struct FoundLoops: Sendable {
+package struct LoopCandidates: Sendable {
   package var report: LoopReport
   /// The bytes of a PNG file: the last frames of the best loop, then its first. `nil` if no pictures were requested,
   /// or if there is no loop to draw.

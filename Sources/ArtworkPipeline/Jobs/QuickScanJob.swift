@@ -1,6 +1,6 @@
 /// Reads the container and decodes the first frame of a candidate.
 package struct QuickScanJob: Job {
-  package static let name = "glance"
+  package static let name = "quick-scan"
 
   package init() {}
 

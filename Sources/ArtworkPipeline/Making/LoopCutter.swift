@@ -121,7 +121,7 @@ package struct LoopCutter: Sendable {
     expected.durationSeconds =
       report.candidates.first { $0.startFrame..<$0.endFrame == frames }?.durationSeconds
       ?? facts.durationSeconds
-    guard ClipRepairer.doubt(copy, expected, recipe) == nil else { return nil }
+    guard ClipRepairer.rejectionReason(copy, expected, recipe) == nil else { return nil }
     let inspection = try runner.run(
       InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: copy.movie
     ).inspection

@@ -69,12 +69,12 @@ extension Pipeline {
       let outcome: RepairResult.Outcome
       switch done.status {
       case .nothingToRepair, .planned, .done: outcome = .nothingToDo
-      case .mended(let movie): outcome = .repaired(movie)
+      case .repaired(let movie): outcome = .repaired(movie)
       case .refused(let reason): outcome = .refused(reason)
       case .failed(let error): throw error
       }
       return RepairResult(
-        outcome: outcome, repaired: done.mended, needsEncoding: done.unsafe, left: done.left)
+        outcome: outcome, repaired: done.repaired, needsEncoding: done.unsafe, left: done.left)
     }
   }
 

@@ -44,8 +44,8 @@ public struct Pipeline: Sendable {
     _ body: @escaping @Sendable (any JobRunner, @escaping JobProgress) throws -> Value
   ) -> Work<Value> {
     let runner = runner
-    return Work { progress, isWanted in
-      let runner = CancellableRunner(runner: runner, isWanted: isWanted)
+    return Work { progress, isCancelled in
+      let runner = CancellableRunner(runner: runner, isCancelled: isCancelled)
       return try await onThread { try body(runner, progress) }
     }
   }
@@ -98,7 +98,7 @@ public struct Pipeline: Sendable {
     folders: [FilePath], configuration: Configuration = Configuration(), jobs: Int = 1
   ) -> Work<CheckReport> {
     let runner = runner
-    return Work { progress, isWanted in
+    return Work { progress, isCancelled in
       let start = ContinuousClock.now
       var options = Batch.Options(jobs: jobs)
       options.profilesFor = { configuration.profiles(for: $0) }
@@ -109,7 +109,7 @@ public struct Pipeline: Sendable {
       let count = catalogue.candidates.count
       let done = Atomic(0)
       let results = await Batch(
-        options: options, inspector: CancellableRunner(runner: runner, isWanted: isWanted)
+        options: options, inspector: CancellableRunner(runner: runner, isCancelled: isCancelled)
       ).run(catalogue) { _ in
         progress(done.wrappingAdd(1, ordering: .relaxed).newValue, count)
       }

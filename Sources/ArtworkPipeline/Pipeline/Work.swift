@@ -25,7 +25,7 @@ public struct Work<Value: Sendable>: Sendable {
     _ body:
       @escaping @Sendable (
         _ progress: @escaping @Sendable (_ done: Int, _ count: Int) -> Void,
-        _ isWanted: @escaping @Sendable () -> Bool
+        _ isCancelled: @escaping @Sendable () -> Bool
       ) async throws -> Value
   ) {
     let (steps, step) = AsyncStream<Step>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -36,7 +36,7 @@ public struct Work<Value: Sendable>: Sendable {
       return try await withTaskCancellationHandler {
         do {
           let value = try await body(
-            { _ = step.yield(Step(done: $0, count: $1)) }, { !cancelled.isSet })
+            { _ = step.yield(Step(done: $0, count: $1)) }, { cancelled.isSet })
           try Task.checkCancellation()
           return value
         } catch {
@@ -86,14 +86,15 @@ private final class Flag: Sendable {
 /// Runs jobs until they are cancelled.
 struct CancellableRunner: JobRunner {
   let runner: any JobRunner
-  let isWanted: @Sendable () -> Bool
+  let isCancelled: @Sendable () -> Bool
 
   var limits: Limits { runner.limits }
   var variant: String { runner.variant }
 
   func run<Work: Job>(
-    _ job: Work, on file: InputFile, isWanted: () -> Bool, progress: JobProgress?
+    _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
-    try runner.run(job, on: file, isWanted: { isWanted() && self.isWanted() }, progress: progress)
+    try runner.run(
+      job, on: file, isCancelled: { isCancelled() || self.isCancelled() }, progress: progress)
   }
 }

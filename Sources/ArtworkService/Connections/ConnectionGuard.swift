@@ -15,7 +15,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let connection: Connection
-  private let gate: InputGate
+  private let gate: ReadThrottle
   private let admission: Admission
   private let shortcut: PreviewShortcut
   private let onRefusal: @Sendable (Problem) -> Void
@@ -27,7 +27,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var timer: Scheduled<Void>?
 
   init(
-    _ connection: Connection, behind gate: InputGate, _ admission: Admission,
+    _ connection: Connection, behind gate: ReadThrottle, _ admission: Admission,
     _ shortcut: PreviewShortcut,
     onRefusal: @escaping @Sendable (Problem) -> Void, onTrust: @escaping @Sendable () -> Void
   ) {
@@ -37,8 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     self.shortcut = shortcut
     self.onRefusal = onRefusal
     self.onTrust = onTrust
-    let isStranger = if case .loopback = admission.transport { true } else { false }
-    state = ConnectionState(connection.limits, isStranger: isStranger, at: .now())
+    let isUnauthenticated = if case .loopback = admission.transport { true } else { false }
+    state = ConnectionState(connection.limits, isUnauthenticated: isUnauthenticated, at: .now())
   }
 
   private func on(
@@ -134,7 +134,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let problem = admission.problem(head) {
       return on(.refused(problem, isHead: head.method == .HEAD), context)
     }
-    if state.strangerUntil != nil, admission.isTrusted(head) {
+    if state.authenticationDeadline != nil, admission.isTrusted(head) {
       on(.trusted, context)
       connection.trust()
       onTrust()

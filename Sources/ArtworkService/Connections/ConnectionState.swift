@@ -92,15 +92,15 @@ struct ConnectionState: Hashable {
   private(set) var withholdsInputClosed = false
   private(set) var isStopping = false
   /// Until when a client over TCP must show the token; `nil` when it has, or need not.
-  private(set) var strangerUntil: NIODeadline?
+  private(set) var authenticationDeadline: NIODeadline?
   private(set) var blockedSince: NIODeadline?
   private var idleSince: NIODeadline
   private let limits: ServiceLimits
 
-  init(_ limits: ServiceLimits, isStranger: Bool, at now: NIODeadline) {
+  init(_ limits: ServiceLimits, isUnauthenticated: Bool, at now: NIODeadline) {
     self.limits = limits
     idleSince = now
-    if isStranger { strangerUntil = now + limits.stranger }
+    if isUnauthenticated { authenticationDeadline = now + limits.authentication }
   }
 
   var acceptsWrites: Bool {
@@ -126,7 +126,7 @@ struct ConnectionState: Hashable {
     switch event {
     case .head, .answeredHead, .body, .end, .decoded: return read(event, at: now)
     case .refused(let problem, let isHead): return refuse(problem, isHead: isHead, at: now)
-    case .trusted: strangerUntil = nil
+    case .trusted: authenticationDeadline = nil
     case .responseHead(let isInformal, let isLast):
       if !isInformal { responseHasBegun = true }
       if isLast || isStopping || (hasLastRequest && outstanding == 1) { output = .last }
@@ -278,9 +278,9 @@ struct ConnectionState: Hashable {
 
   func deadline(_ client: Client) -> (at: NIODeadline, expiry: Expiry)? {
     if case .lingering(let until) = output { return (until, .silently) }
-    if let strangerUntil {
+    if let authenticationDeadline {
       let isInHead = if case .head = input { true } else { false }
-      return (strangerUntil, isInHead ? .tooSlow : .silently)
+      return (authenticationDeadline, isInHead ? .tooSlow : .silently)
     }
     if let blockedSince, !client.ownsSession { return (blockedSince + limits.write, .silently) }
     switch input {

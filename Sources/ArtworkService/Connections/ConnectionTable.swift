@@ -11,7 +11,7 @@ final class ConnectionTable: Sendable {
     /// Over TCP, and has shown the token.
     case known
     /// Over TCP, and has not shown the token.
-    case stranger
+    case unauthenticated
   }
 
   private struct Entry {
@@ -38,10 +38,12 @@ final class ConnectionTable: Sendable {
       return entry
     }
 
-    /// Takes the place of the stranger who came first.
-    mutating func removeOldestStranger() -> Entry? {
-      channels.filter { $0.value.kind == .stranger }.min { $0.value.number < $1.value.number }
-        .flatMap { remove($0.key) }
+    /// Takes the place of the unauthenticated peer that came first.
+    mutating func removeOldestUnauthenticated() -> Entry? {
+      channels.filter { $0.value.kind == .unauthenticated }.min {
+        $0.value.number < $1.value.number
+      }
+      .flatMap { remove($0.key) }
     }
   }
 
@@ -62,16 +64,16 @@ final class ConnectionTable: Sendable {
       var dropped: Entry?
       var hasRoom = state.count(.local) < limits.connections
       if !isLocal, !state.isStopping {
-        if state.count(.stranger) >= limits.strangers
-          || state.count(.known, .stranger) >= limits.connections
+        if state.count(.unauthenticated) >= limits.unauthenticatedPeers
+          || state.count(.known, .unauthenticated) >= limits.connections
         {
-          dropped = state.removeOldestStranger()
+          dropped = state.removeOldestUnauthenticated()
         }
-        hasRoom = state.count(.known, .stranger) < limits.connections
+        hasRoom = state.count(.known, .unauthenticated) < limits.connections
       }
       if !hasRoom || state.isStopping || dropped != nil { state.refused += 1 }
       guard hasRoom, !state.isStopping else { return (false, dropped?.channel) }
-      let kind: Kind = isLocal ? .local : .stranger
+      let kind: Kind = isLocal ? .local : .unauthenticated
       state.admitted += 1
       state.channels[ObjectIdentifier(channel)] = Entry(
         channel: channel, kind: kind, number: state.admitted)
@@ -90,7 +92,7 @@ final class ConnectionTable: Sendable {
   }
 
   /// Whether most of many connections have gone since this was asked last: their buffers stay with the process otherwise.
-  func takeEbb() -> Bool {
+  func consumeDidDrain() -> Bool {
     state.withLock { state in
       guard state.peak >= Self.many, state.channels.count * 2 <= state.peak else { return false }
       state.peak = state.channels.count
@@ -100,13 +102,13 @@ final class ConnectionTable: Sendable {
 
   private static let many = 64
 
-  /// Frees the place of a stranger, who has shown the token.
+  /// Frees the place of an unauthenticated peer, which has shown the token.
   func trust(_ channel: any Channel) {
     state.withLock { state in
       let name = ObjectIdentifier(channel)
-      guard state.channels[name]?.kind == .stranger else { return }
+      guard state.channels[name]?.kind == .unauthenticated else { return }
       state.channels[name]?.kind = .known
-      state.counts[.stranger, default: 0] -= 1
+      state.counts[.unauthenticated, default: 0] -= 1
       state.counts[.known, default: 0] += 1
     }
   }

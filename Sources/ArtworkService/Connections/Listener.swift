@@ -110,7 +110,7 @@ struct Listener: Sendable {
     return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      let gate = InputGate()
+      let gate = ReadThrottle()
       try pipeline.addHandler(gate, position: .before(decoder))
       try pipeline.addHandler(
         ConnectionGuard(

@@ -19,9 +19,9 @@ package struct ServiceLimits: Sendable, Hashable {
   /// Open connections at Unix sockets, and as many over TCP. Each takes one descriptor.
   package var connections = 1024
   /// Most TCP connections that have not shown the token: more than browsers open for a page.
-  package var strangers = 128
+  package var unauthenticatedPeers = 128
   /// The time for a connection over TCP to show the token.
-  package var stranger: TimeAmount = .seconds(10)
+  package var authentication: TimeAmount = .seconds(10)
   /// Bytes of a chunked body beside its data. A byte in a chunk of its own takes five others.
   package var framing = 320 << 10
   /// Bytes of a request's body.
@@ -39,5 +39,5 @@ package struct ServiceLimits: Sendable, Hashable {
   package init() {}
 
   /// The shortest deadline.
-  var shortest: TimeAmount { min(head, request, idle, write, linger, stranger) }
+  var shortest: TimeAmount { min(head, request, idle, write, linger, authentication) }
 }

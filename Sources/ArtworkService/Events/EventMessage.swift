@@ -20,7 +20,7 @@ enum EventMessage {
   private struct Primary: Encodable {
     var sessionID: SessionID?
     var application: String?
-    var scope: SessionBoard.Scope
+    var scope: SessionRegistry.Scope
     var session: PublishedSession?
   }
 

@@ -116,7 +116,7 @@ struct Problem: Error, Sendable, Hashable {
   }
 
   /// The answer to a client without the token.
-  static let untold = Problem(
+  static let redacted = Problem(
     "failed", 503, "Failed", "the service does not work; ask with the token for the reason")
 
   static let failed = Problem("failed", 500, "Failed", "see the log of the service")

@@ -117,7 +117,8 @@ struct EventsRoute: Sendable {
         queue, to: request.filter, of: application, after: last, for: languages)
       if let session {
         let receiver = route.center.receive(
-          CommandDesk.Receiver(session, of: application, peer: connection.peer) { [queue] command in
+          CommandRouter.Receiver(session, of: application, peer: connection.peer) {
+            [queue] command in
             // The contents of a command can always be encoded.
             (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
           })

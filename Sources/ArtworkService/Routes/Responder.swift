@@ -23,7 +23,7 @@ struct Responder: Sendable {
       target: request.uri.string, status: response.status.code, since: start)
     // The details of an error concern this user's files, so they are not sent to other users, who may query the
     // health.
-    if response.status.code >= 500, !connection.isTrusted { response = Problem.untold.response }
+    if response.status.code >= 500, !connection.isTrusted { response = Problem.redacted.response }
     for (name, value) in Self.fieldsOfAll { response.headers[name] = value }
     return response
   }

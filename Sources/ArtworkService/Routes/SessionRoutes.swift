@@ -21,7 +21,7 @@ struct SessionRoutes: Sendable {
   private struct Promotion: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case scope }
 
-    var scope: SessionBoard.Scope
+    var scope: SessionRegistry.Scope
 
     init(from decoder: any Decoder) throws {
       try decoder.refuseFields(otherThan: CodingKeys.allCases)
@@ -71,9 +71,9 @@ struct SessionRoutes: Sendable {
       try await center.revise(id, of: application, if: EntityTag.condition(request)) {
         former throws(StoreError) in
         do throws(Problem) {
-          var told = former
-          told.session = former.session.sent(by: time)
-          var revised = try patch.revised(told, at: time.now + time.lead)
+          var before = former
+          before.session = former.session.sent(by: time)
+          var revised = try patch.revised(before, at: time.now + time.lead)
           revised.session = revised.session.received(by: time)
           return revised
         } catch {
@@ -93,7 +93,7 @@ struct SessionRoutes: Sendable {
     _ request: Request, _ context: ServiceContext
   ) async throws -> Response {
     let (id, application) = try context.session(try request.query(["application"]))
-    let wasThere = try await telling(id, application) {
+    let wasThere = try await reporting(id, application) {
       try await center.end(id, of: application, if: EntityTag.condition(request))
     }
     guard wasThere else { throw StoreError.unknownSession(id, of: application) }
@@ -114,8 +114,8 @@ struct SessionRoutes: Sendable {
   ) async throws -> Response {
     let query = try request.query(["scope", "application"])
     let (id, application) = try context.session(query)
-    guard let scope = SessionBoard.Scope(rawValue: query["scope"] ?? "application") else {
-      let known = SessionBoard.Scope.allCases.map(\.rawValue).joined(separator: " or ")
+    guard let scope = SessionRegistry.Scope(rawValue: query["scope"] ?? "application") else {
+      let known = SessionRegistry.Scope.allCases.map(\.rawValue).joined(separator: " or ")
       throw Problem.badRequest("scope must be \(known)")
     }
     try await center.demote(id, of: application, scope)
@@ -126,12 +126,12 @@ struct SessionRoutes: Sendable {
   private func answering(
     _ id: SessionID, _ application: String?, _ change: () async throws -> Bool
   ) async throws -> Response {
-    let isNew = try await telling(id, application, change)
+    let isNew = try await reporting(id, application, change)
     return try described(id, application, status: isNew ? .created : .ok)
   }
 
   /// Adds the current tag if a precondition has failed.
-  private func telling<R>(
+  private func reporting<R>(
     _ id: SessionID, _ application: String?, _ change: () async throws -> R
   ) async throws -> R {
     do {

@@ -15,11 +15,11 @@ package struct AccessToken: Sendable, CustomStringConvertible {
 
   /// Replaces the token file, with mode 0600.
   func write(to path: FilePath) throws(StartError) {
-    let spare = path.suffixed(".new")
+    let temporary = path.suffixed(".new")
     // A service that was killed may have left it.
-    DurableFiles.remove(spare)
+    DurableFiles.remove(temporary)
     do throws(Errno) {
-      try DurableFiles.replace(path, Array("\(text)\n".utf8), spare: spare)
+      try DurableFiles.replace(path, Array("\(text)\n".utf8), temporary: temporary)
     } catch {
       throw .failed("write \(path)", error)
     }

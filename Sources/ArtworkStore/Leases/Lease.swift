@@ -53,7 +53,7 @@ package struct Lease: Sendable, Hashable {
 }
 
 /// A file on its way to a session.
-struct LeaseDraft: Sendable {
+struct PreparedLease: Sendable {
   enum Content: Sendable {
     /// The video is not stored.
     case none

@@ -14,24 +14,24 @@ extension StoreCore {
   func acquire(
     _ key: StoreState.LeaseKey, owner: SessionOwner
   ) throws(StoreError) -> Lease? {
-    try grant(try draftLease(key, owner: owner)).lease
+    try commit(try prepareLease(key, owner: owner)).lease
   }
 
   /// Makes the file that a session is to have, unless it has one. Reads and copies the whole video, and no change waits
-  /// for that. Call ``grant(_:)`` or ``discard(_:)`` with the result.
+  /// for that. Call ``commit(_:)`` or ``discard(_:)`` with the result.
   ///
   /// - Throws: `no-space`, `failed`.
-  func draftLease(
+  func prepareLease(
     _ key: StoreState.LeaseKey, owner: SessionOwner
-  ) throws(StoreError) -> LeaseDraft {
-    var draft = LeaseDraft(key: key)
+  ) throws(StoreError) -> PreparedLease {
+    var prepared = PreparedLease(key: key)
     if let lease = lease(key) {
       if isSound(lease) {
-        draft.content = .kept(lease)
-        return draft
+        prepared.content = .kept(lease)
+        return prepared
       }
       logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
-      draft.hasRemoved = try change { _ throws(StoreError) in
+      prepared.hasRemoved = try change { _ throws(StoreError) in
         guard self.lease(key) == lease else { return false }
         try revoke(lease)
         return true
@@ -39,28 +39,28 @@ extension StoreCore {
     }
     guard let digest = present(key.reference, as: key.rendition),
       let asset = state.withLock({ $0.pin(digest) })
-    else { return draft }
-    let made = LeaseDraft.Made(
-      video: layout.asset(digest).appending(asset.file), staged: layout.spare(),
+    else { return prepared }
+    let made = PreparedLease.Made(
+      video: layout.asset(digest).appending(asset.file), staged: layout.temporaryPath(),
       lease: Lease(
         session: key.session, reference: key.reference, digest: digest, bytes: asset.videoBytes,
         file: layout.leases.appending(StoreLayout.token()).appending(asset.file),
         rendition: key.rendition, making: nil, owner: owner))
-    draft.content = .made(made)
+    prepared.content = .made(made)
     do throws(StoreError) {
-      if try fill(&draft, made) { return draft }
+      if try fill(&prepared, made) { return prepared }
     } catch {
-      discard(draft)
+      discard(prepared)
       throw error
     }
-    discard(draft)
-    draft.content = .none
-    return draft
+    discard(prepared)
+    prepared.content = .none
+    return prepared
   }
 
   /// - Returns: `false` when the stored video has wrong bytes.
   private func fill(
-    _ draft: inout LeaseDraft, _ begun: LeaseDraft.Made
+    _ prepared: inout PreparedLease, _ begun: PreparedLease.Made
   ) throws(StoreError) -> Bool {
     var made = begun
     let digest = made.lease.digest
@@ -72,7 +72,7 @@ extension StoreCore {
     var reserved: Int64 = 0
     defer {
       made.reserved = reserved
-      draft.content = .made(made)
+      prepared.content = .made(made)
     }
     made.lease.making = try LeaseFile.make(
       made.staged.appending(made.fileName), from: made.video, copyLimit: copyLimit,
@@ -90,18 +90,18 @@ extension StoreCore {
   /// Gives a session the file that was made for it, unless the video has gone or changed meanwhile.
   ///
   /// - Returns: also whether the session had another file, or none, before.
-  func grant(_ draft: LeaseDraft) throws(StoreError) -> (lease: Lease?, isNew: Bool) {
+  func commit(_ prepared: PreparedLease) throws(StoreError) -> (lease: Lease?, isNew: Bool) {
     try change { _ throws(StoreError) in
-      defer { discard(draft) }
-      let present = lease(draft.key)
+      defer { discard(prepared) }
+      let present = lease(prepared.key)
       // Another request may have been quicker.
-      guard present == nil, case .made(let made) = draft.content else { return (present, false) }
-      return (try settle(made), true)
+      guard present == nil, case .made(let made) = prepared.content else { return (present, false) }
+      return (try confirm(made), true)
     }
   }
 
   /// - Returns: `nil` when the video was evicted or written to meanwhile.
-  private func settle(_ made: LeaseDraft.Made) throws(StoreError) -> Lease? {
+  private func confirm(_ made: PreparedLease.Made) throws(StoreError) -> Lease? {
     let (lease, staged) = (made.lease, made.staged)
     guard isStored(lease.digest), FileState(of: made.video) == made.state else { return nil }
     // Of a link, a change in the same tick of the clock would not show.
@@ -130,8 +130,8 @@ extension StoreCore {
   }
 
   /// Removes what is left of a file that was made.
-  func discard(_ draft: LeaseDraft) {
-    guard case .made(let made) = draft.content else { return }
+  func discard(_ prepared: PreparedLease) {
+    guard case .made(let made) = prepared.content else { return }
     state.withLock { $0.unpin(made.lease.digest, reserved: made.reserved) }
     if made.staged.exists { DurableFiles.remove(made.staged) }
   }
@@ -147,7 +147,7 @@ extension StoreCore {
         try DurableFiles.replace(
           folder.appending(StoreLayout.leaseFile),
           try bytes(LeaseDocument(assigned, lease.file.lastComponent?.string ?? "", stamp)),
-          spare: layout.spare())
+          temporary: layout.temporaryPath())
       } catch {
         throw StoreError(error, "assign a lease")
       }
@@ -199,19 +199,21 @@ extension StoreCore {
     _ lease: Lease, _ asset: StoreState.Asset, links: Int, copyLimit: Int64, _ layout: StoreLayout
   ) -> (lease: Lease, stamp: FileStamp?)? {
     var lease = lease
-    let (spare, video) = (layout.spare(), layout.asset(lease.digest).appending(asset.file))
-    defer { DurableFiles.remove(spare) }
+    let (temporary, video) = (
+      layout.temporaryPath(), layout.asset(lease.digest).appending(asset.file)
+    )
+    defer { DurableFiles.remove(temporary) }
     do {
       lease.making = try LeaseFile.make(
-        spare, from: video, copyLimit: copyLimit, links: links, makeRoom: { _ in })
+        temporary, from: video, copyLimit: copyLimit, links: links, makeRoom: { _ in })
       // Whatever lies there instead.
       if !lease.opens { DurableFiles.remove(lease.file) }
-      try DurableFiles.rename(spare, to: lease.file)
+      try DurableFiles.rename(temporary, to: lease.file)
       let stamp = lease.making == .link ? nil : FileStamp(of: lease.file)
       let document = LeaseDocument(lease, lease.file.lastComponent?.string ?? asset.file, stamp)
       try DurableFiles.replace(
         lease.file.removingLastComponent().appending(StoreLayout.leaseFile),
-        try StoreFormat.bytes(document), spare: layout.spare())
+        try StoreFormat.bytes(document), temporary: layout.temporaryPath())
       return (lease, stamp)
     } catch {
       return nil

@@ -6,7 +6,7 @@ extension NowPlayingCenter {
   package enum Event: Sendable, Equatable {
     case session(SessionReference, ended: Bool)
     case artwork(ArtworkReference, ArtworkStatus?)
-    case primary(SessionReference?, SessionBoard.Scope)
+    case primary(SessionReference?, SessionRegistry.Scope)
     /// An application has sessions, and none of them is eligible any more.
     case noPrimary(application: String)
     case conditions

@@ -6,7 +6,7 @@ extension NowPlayingCenter {
   /// cancelled gives the command up.
   ///
   /// - Throws: `unknown-session`, `ambiguous-session`; what ``ArtworkModel/MediaSession/admitted(_:to:at:)`` and
-  ///   ``ArtworkModel/CommandDesk/send(_:to:at:holds:finish:)`` throw.
+  ///   ``ArtworkModel/CommandRouter/send(_:to:at:holds:finish:)`` throw.
   package func perform(
     _ command: RequestedCommand, for target: CommandTarget
   ) async throws(StoreError) -> CommandOutcome {
@@ -62,7 +62,7 @@ extension NowPlayingCenter {
   /// Passes the commands for a session on to a connection that holds it; see ``hold(_:of:peer:)``.
   ///
   /// - Returns: what ``stopReceiving(_:)`` takes.
-  package func receive(_ receiver: CommandDesk.Receiver) -> UInt64 {
+  package func receive(_ receiver: CommandRouter.Receiver) -> UInt64 {
     desk.withLock { $0.open(receiver) }
   }
 
@@ -80,7 +80,7 @@ extension NowPlayingCenter {
   }
 }
 
-extension SessionBoard {
+extension SessionRegistry {
   /// - Throws: `unknown-session`, `ambiguous-session`.
   fileprivate func recipient(of target: CommandTarget) throws(StoreError) -> SessionReference {
     switch target {

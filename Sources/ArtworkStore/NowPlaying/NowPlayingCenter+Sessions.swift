@@ -142,7 +142,7 @@ extension NowPlayingCenter {
 
   /// - Throws: `unknown-session`, `ambiguous-session`; `not-eligible` with the reason.
   package func promote(
-    _ name: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope
+    _ name: SessionID, of application: String? = nil, _ scope: SessionRegistry.Scope
   ) async throws(StoreError) {
     let id = try board.reference(name, of: application)
     _ = try await change(sending: .primary(id, scope)) { state throws(StoreError) in
@@ -157,7 +157,7 @@ extension NowPlayingCenter {
   ///
   /// - Throws: `unknown-session`, `ambiguous-session`.
   package func demote(
-    _ name: SessionID, of application: String? = nil, _ scope: SessionBoard.Scope
+    _ name: SessionID, of application: String? = nil, _ scope: SessionRegistry.Scope
   ) async throws(StoreError) {
     let id = try board.reference(name, of: application)
     _ = try await change { state throws(StoreError) in
@@ -186,7 +186,7 @@ extension NowPlayingCenter {
     Set(board.sessions.filter { $0.value.publishes(reference) }.keys)
   }
 
-  package var board: SessionBoard { state.withLock(\.board) }
+  package var board: SessionRegistry { state.withLock(\.board) }
 
   package func nowPlaying() -> NowPlaying {
     board.nowPlaying(at: time.now) { store.availability($0) }.sent(by: time)

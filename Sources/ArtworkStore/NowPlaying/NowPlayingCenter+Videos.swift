@@ -122,17 +122,17 @@ extension NowPlayingCenter {
     _ key: StoreState.LeaseKey
   ) async throws(StoreError) -> Lease? {
     let (id, reference) = (key.session, key.reference)
-    let draft = try await store.draftLease(key, owner: owner(of: id))
+    let prepared = try await store.prepareLease(key, owner: owner(of: id))
     // On the thread on which sessions change, so that the session cannot be replaced in between.
     return try await store.onDisk { [self] core throws(StoreError) -> Lease? in
-      if draft.hasRemoved {
+      if prepared.hasRemoved {
         listeners.send(.lease(id, reference, rendition: key.rendition, released: true))
       }
       guard board.sessions[id]?.publishes(reference) == true else {
-        core.discard(draft)
+        core.discard(prepared)
         throw StoreError(.notPublished, "the session no longer publishes \(reference)")
       }
-      let (lease, isNew) = try core.grant(draft)
+      let (lease, isNew) = try core.commit(prepared)
       if isNew, lease != nil {
         listeners.send(.lease(id, reference, rendition: key.rendition, released: false))
       }

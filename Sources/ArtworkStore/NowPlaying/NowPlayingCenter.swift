@@ -38,7 +38,7 @@ package final class NowPlayingCenter: Sendable {
   }
 
   struct State {
-    var board: SessionBoard
+    var board: SessionRegistry
     var owners: SessionOwners
     /// Sessions that have leases and whose record was lost.
     var lost: Set<SessionReference>
@@ -57,7 +57,7 @@ package final class NowPlayingCenter: Sendable {
   private let announced = Mutex<[ArtworkReference: AnnouncedArtwork]>([:])
   let listeners = EventListeners()
   /// Locked after `state` where both are.
-  let desk = Mutex(CommandDesk())
+  let desk = Mutex(CommandRouter())
 
   /// Continues with the sessions of before, and releases leases that none of them names. If the record of the sessions
   /// is lost, all leases are kept until their sessions are published or ended, or their owners have ended.
@@ -75,7 +75,7 @@ package final class NowPlayingCenter: Sendable {
     let clock = record?.clock.flatMap { $0.system == options.systemStart ? $0 : nil }
     time = SteadyTime(
       start: clock?.start, wall: options.secondsSince1970, passed: options.secondsSinceSystemStart)
-    let board = record?.board ?? SessionBoard()
+    let board = record?.board ?? SessionRegistry()
     // An owner without a session held one that had ended.
     let owners = record?.owners.compactMap { owner in
       board.recorded(owner.session).map { session in

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// The state that survives a restart: sessions, primaries and owners.
 struct SessionRecord: Codable, Equatable {
   var format = 1
-  var board = SessionBoard()
+  var board = SessionRegistry()
   var owners: [Owner] = []
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
   /// Empty if missing.
@@ -53,7 +53,7 @@ struct SessionFile {
   func write(_ record: SessionRecord) throws(StoreError) {
     let bytes = try StoreFormat.bytes(record)
     do throws(Errno) {
-      try DurableFiles.replace(layout.sessions, bytes, spare: layout.spare())
+      try DurableFiles.replace(layout.sessions, bytes, temporary: layout.temporaryPath())
     } catch {
       let reason = StoreError(error, "write the sessions")
       guard reason.code == .noSpace else { throw reason }
@@ -80,13 +80,13 @@ struct SessionFile {
 
   /// On a full disk there may be none until space is free again.
   private func keepReserve(for bytes: Int) {
-    let (wanted, spare) = ((bytes / Self.step + 1) * Self.step, layout.spare())
+    let (wanted, temporary) = ((bytes / Self.step + 1) * Self.step, layout.temporaryPath())
     if let room = FileState(of: layout.sessionsReserve)?.size, room >= wanted { return }
     do throws(Errno) {
-      try DurableFiles.allocate(spare, wanted)
-      try DurableFiles.rename(spare, to: layout.sessionsReserve)
+      try DurableFiles.allocate(temporary, wanted)
+      try DurableFiles.rename(temporary, to: layout.sessionsReserve)
     } catch {
-      DurableFiles.remove(spare)
+      DurableFiles.remove(temporary)
     }
   }
 }

@@ -96,7 +96,7 @@ struct SessionOwners: Hashable {
       case .awaited(let processes): waitFor(id, by: processes.filter(isAlive))
       case .open, nil: break
       }
-      if isNew { adopt(id, peer) }
+      if isNew { own(id, peer) }
     // A connection goes on to hold a session that is published again later.
     case .ended(let id): if !isHeld(id) { holds[id] = nil }
     }
@@ -131,7 +131,7 @@ struct SessionOwners: Hashable {
   }
 
   /// A new session is held by the publisher's connections that name no application, or else by those that hold nothing yet.
-  private mutating func adopt(_ id: SessionReference, _ peer: Int32?) {
+  private mutating func own(_ id: SessionReference, _ peer: Int32?) {
     let named = unscoped.indices.filter {
       unscoped[$0].connection.name == id.id && unscoped[$0].session != id
     }

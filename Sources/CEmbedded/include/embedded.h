@@ -11,7 +11,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
   size_t count;
 } embedded_file;
 
-// Sources/ArtworkReports/Page
+// Sourc../ArtworkPipeline/Reports/Page
 extern const embedded_file embedded_card_js;
 extern const embedded_file embedded_curve_js;
 extern const embedded_file embedded_overview_js;

@@ -24,13 +24,13 @@ import Testing
   }
 
   private func pass(_ before: PlayerSession<String>, _ event: Event) -> Passage {
-    var (session, isWanted) = (before, nil as Bool?)
+    var (session, isToBePublished) = (before, nil as Bool?)
     var effect: PlayerSession<String>.Effect?
     func want(_ wanted: MediaSession) { effect = session.want(wanted) { $0 == wanted } }
     switch event {
-    case .seesOne: isWanted = session.see(Self.first) { _ in false }
-    case .seesTwo: isWanted = session.see(Self.second) { _ in false }
-    case .seesOneEnded: isWanted = session.see(Self.first) { _ in true }
+    case .seesOne: isToBePublished = session.see(Self.first) { _ in false }
+    case .seesTwo: isToBePublished = session.see(Self.second) { _ in false }
+    case .seesOneEnded: isToBePublished = session.see(Self.first) { _ in true }
     case .wantsOne: want(one)
     case .wantsTwo: want(two)
     case .wantsOther: want(other)
@@ -39,7 +39,7 @@ import Testing
     case .ends: session.end()
     }
     return Passage(
-      before: before, event: event, after: session, isToBePublished: isWanted, effect: effect)
+      before: before, event: event, after: session, isToBePublished: isToBePublished, effect: effect)
   }
 
   private func passages() -> [Passage] {

@@ -44,7 +44,7 @@ private struct CommandLife {
   }
 
   private var noise: Noise
-  private var desk = CommandDesk()
+  private var desk = CommandRouter()
   private let record = Record()
   // The oracle.
   private var sessions: [SessionReference: MediaSession] = [:]
@@ -117,7 +117,7 @@ private struct CommandLife {
     let number = lastStream
     let application = chance(0.8) ? id.application : nil
     let receiver = desk.open(
-      CommandDesk.Receiver(id.id, of: application, peer: Int32(number)) { [record] command in
+      CommandRouter.Receiver(id.id, of: application, peer: Int32(number)) { [record] command in
         if record.full.withLock({ $0.contains(number) }) { return false }
         record.delivered.withLock { $0.append((number, command)) }
         return true
@@ -160,7 +160,7 @@ private struct CommandLife {
         if holder == nil {
           .notListening
         } else if isFull == true
-          || waiting.count(where: { $0.session == id }) >= CommandDesk.limit
+          || waiting.count(where: { $0.session == id }) >= CommandRouter.limit
         {
           .busy
         } else {

@@ -78,7 +78,7 @@ import Testing
     #expect(session.timedPlayback?.position(at: 100) == 100)
     session.content?.duration = nil
     #expect(session.timedPlayback?.position(at: 100) == 5)
-    var board = SessionBoard()
+    var board = SessionRegistry()
     session.content?.duration = .finite(10)
     board.publish(session, as: try Samples.id("s"))
     let shown = board.nowPlaying(at: 100) { _ in .unknown }.shown

@@ -6,18 +6,18 @@ import Testing
 @Suite struct EligibilityTests {
   private let a: SessionID
   private let b: SessionID
-  private var board = SessionBoard()
+  private var board = SessionRegistry()
 
   init() throws {
     a = try SessionSamples.id("a")
     b = try SessionSamples.id("b")
   }
 
-  private func document(_ board: SessionBoard) -> NowPlaying {
+  private func document(_ board: SessionRegistry) -> NowPlaying {
     board.nowPlaying(at: 0) { _ in .unknown }
   }
 
-  private func reason(_ id: SessionID, _ board: SessionBoard) -> Presentation.Reason? {
+  private func reason(_ id: SessionID, _ board: SessionRegistry) -> Presentation.Reason? {
     document(board).sessions.first { $0.id == id }?.notShown
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(document(board).shown?.reason == "It is the only eligible session.")
     // Also after a restart.
     let read = try SessionSamples.decode(
-      SessionBoard.self, try SessionSamples.encode(board))
+      SessionRegistry.self, try SessionSamples.encode(board))
     #expect(read.systemPrimary?.id == b)
     board.publish(session, as: a)
     #expect(board.systemPrimary?.id == a)

@@ -143,7 +143,7 @@ import Testing
     "The document has a variant for each key that is published or supported, and is read back as written"
   )
   func documents() throws {
-    var board = SessionBoard()
+    var board = SessionRegistry()
     board.conditions = DeviceConditions(supportedKeys: [.tall])
     var session = session
     session.playback = PlaybackSnapshot(

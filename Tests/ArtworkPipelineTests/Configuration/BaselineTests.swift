@@ -3,10 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
-@testable import ArtworkSupport
 
 @Suite struct BaselineTests {
   static func finding(

@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct ConfigurationErrorTests {
   @Test("mistakes are told with their place and a suggestion", arguments: BadConfiguration.all)

@@ -1,9 +1,9 @@
 import Foundation
 import SystemPackage
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Reads configurations that need no file.
 enum MadeConfiguration {

@@ -3,10 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct ConfigurationTests {
   @Test("rules hold in order: built in, extended, defined, for all, for some paths")

@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct ManifestTests {
   static func read(_ text: String) throws -> Manifest {

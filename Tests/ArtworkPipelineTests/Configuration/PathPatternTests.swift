@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct PathPatternTests {
   static func fits(_ pattern: String, _ path: String) throws -> Bool {

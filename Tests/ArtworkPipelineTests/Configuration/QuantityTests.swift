@@ -1,10 +1,9 @@
 import SystemPackage
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
-@testable import ArtworkSupport
 
 @Suite struct QuantityTests {
   @Test("numbers are read with their units")

@@ -3,10 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkSupport
 
 @Suite("SHA-256")
 struct SHA256Tests {

@@ -3,11 +3,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct EncodedMovieTests {
   /// A ball that goes round over a gradient; picture `count` would be picture 0.

@@ -3,7 +3,7 @@ import CFFmpeg
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 

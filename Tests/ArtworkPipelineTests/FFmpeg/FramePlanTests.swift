@@ -4,7 +4,6 @@ import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 @Suite struct FramePlanTests {
   typealias Run = FramePlan.Run

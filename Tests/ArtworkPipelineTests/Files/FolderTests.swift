@@ -4,11 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkSupport
 
 /// With openat2, and with the fallback for systems without it.
 @Suite(.timeLimit(.minutes(5))) struct FolderTests {

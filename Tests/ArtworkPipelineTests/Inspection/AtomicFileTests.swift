@@ -4,8 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkSupport
 
 @Suite struct AtomicFileTests {
   static func names(in folder: TemporaryFolder) throws -> [String] {

@@ -4,10 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The relations between files, in real folders. Contents are letters: nothing here decodes.
 @Suite struct CatalogueTests {

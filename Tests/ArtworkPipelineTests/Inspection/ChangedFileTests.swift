@@ -4,10 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// A file that is modified while it is read has no valid result.
 @Suite struct ChangedFileTests {

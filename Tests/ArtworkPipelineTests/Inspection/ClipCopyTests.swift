@@ -4,12 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Copies are identical to their sources, frame by frame.
 @Suite struct ClipCopyTests {
@@ -46,7 +44,7 @@ import Testing
       return
     }
     let facts = inspection.facts
-    #expect(ClipRepairer.doubt(copied, facts, request) == nil)
+    #expect(ClipRepairer.rejectionReason(copied, facts, request) == nil)
     #expect(copied.before.frames.count == fixture.facts.decodedFrames)
     let after = copied.facts
     #expect(abs(after.startSeconds) < 0.0005)
@@ -181,7 +179,7 @@ import Testing
       return
     }
     let (copied, request, inspection) = try #require(made)
-    #expect(ClipRepairer.doubt(copied, inspection.facts, request) == nil)
+    #expect(ClipRepairer.rejectionReason(copied, inspection.facts, request) == nil)
     #expect(copied.before.differing(from: copied.after) == 0)
   }
 

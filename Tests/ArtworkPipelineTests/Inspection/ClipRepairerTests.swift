@@ -4,11 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Which copies are accepted, and which are not.
 @Suite struct ClipRepairerTests {
@@ -19,7 +17,7 @@ import Testing
       }, tickNanoseconds: 1_000_000)
   }
 
-  private static func doubt(
+  private static func rejectionReason(
     _ after: DisplayedFrames, of before: DisplayedFrames = shown([1, 2, 3]),
     _ change: (inout MediaFacts) -> Void = { _ in }
   ) -> String? {
@@ -29,28 +27,29 @@ import Testing
     change(&copied)
     let copy = CopiedClip(
       movie: [1], before: before, after: after, facts: copied)
-    return ClipRepairer.doubt(
+    return ClipRepairer.rejectionReason(
       copy, facts, Recipe(content: .packets(matrix: "bt709", sourceBytes: 1)))
   }
 
   @Test("a copy with one other frame, one less, or one at another time is not kept")
   func frames() {
-    #expect(Self.doubt(Self.shown([1, 2, 3])) == nil)
-    #expect(Self.doubt(Self.shown([1, 9, 3]))?.contains("1 of 3 frames differ") == true)
-    #expect(Self.doubt(Self.shown([1, 2]))?.contains("2 frames instead of 3") == true)
+    #expect(Self.rejectionReason(Self.shown([1, 2, 3])) == nil)
+    #expect(Self.rejectionReason(Self.shown([1, 9, 3]))?.contains("1 of 3 frames differ") == true)
+    #expect(Self.rejectionReason(Self.shown([1, 2]))?.contains("2 frames instead of 3") == true)
     #expect(
-      Self.doubt(Self.shown([1, 2, 3], step: 43_000_000))?.contains("different times") == true)
-    #expect(Self.doubt(Self.shown([]), of: Self.shown([])) != nil)
+      Self.rejectionReason(Self.shown([1, 2, 3], step: 43_000_000))?.contains("different times")
+        == true)
+    #expect(Self.rejectionReason(Self.shown([]), of: Self.shown([])) != nil)
   }
 
   @Test("a copy that is shown otherwise is not kept")
   func facts() {
     let same = Self.shown([1, 2, 3])
-    #expect(Self.doubt(same) { $0.rotation = 90 } != nil)
-    #expect(Self.doubt(same) { $0.setDisplay(1080, 1440) } != nil)
-    #expect(Self.doubt(same) { $0.color.matrix = nil } != nil)
-    #expect(Self.doubt(same) { $0.color.range = "pc" } != nil)
-    #expect(Self.doubt(same) { $0.durationSeconds += 0.04 } != nil)
+    #expect(Self.rejectionReason(same) { $0.rotation = 90 } != nil)
+    #expect(Self.rejectionReason(same) { $0.setDisplay(1080, 1440) } != nil)
+    #expect(Self.rejectionReason(same) { $0.color.matrix = nil } != nil)
+    #expect(Self.rejectionReason(same) { $0.color.range = "pc" } != nil)
+    #expect(Self.rejectionReason(same) { $0.durationSeconds += 0.04 } != nil)
   }
 
   private static func finding(
@@ -63,20 +62,20 @@ import Testing
   func findings() {
     let tag = Self.finding("codec-tag", .error)
     let color = Self.finding("color", .info)
-    func doubt(_ after: [Finding]) -> String? {
-      ClipRepairer.doubt(before: [tag, color], after: after, [tag])
+    func rejectionReason(_ after: [Finding]) -> String? {
+      ClipRepairer.rejectionReason(before: [tag, color], after: after, [tag])
     }
-    #expect(doubt([]) == nil && doubt([color]) == nil)
-    #expect(doubt([tag])?.contains("still breaks the rule codec-tag") == true)
-    #expect(doubt([Self.finding("duration", .info)])?.contains("duration") == true)
-    #expect(doubt([Self.finding("color", .warning)]) != nil)
-    #expect(doubt([Self.finding("color", .info, profile: "web")]) != nil)
-    #expect(doubt([color, color]) != nil)
+    #expect(rejectionReason([]) == nil && rejectionReason([color]) == nil)
+    #expect(rejectionReason([tag])?.contains("still breaks the rule codec-tag") == true)
+    #expect(rejectionReason([Self.finding("duration", .info)])?.contains("duration") == true)
+    #expect(rejectionReason([Self.finding("color", .warning)]) != nil)
+    #expect(rejectionReason([Self.finding("color", .info, profile: "web")]) != nil)
+    #expect(rejectionReason([color, color]) != nil)
     // A clip that swings is a remark.
-    #expect(doubt([Self.finding("codec-tag", .info), color]) == nil)
+    #expect(rejectionReason([Self.finding("codec-tag", .info), color]) == nil)
   }
 
-  @Test("a finding says how it can be mended: by a copy, or by encoding")
+  @Test("a finding says how it can be repaired: by a copy, or by encoding")
   func kinds() {
     func kinds(_ change: (inout MediaFacts) -> Void) -> [String: RepairKind] {
       let inspection = Inspection(
@@ -99,35 +98,38 @@ import Testing
     #expect(
       kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) }
         == ["audio-track": .unsafe, "start-offset": .unsafe])
-    // Players crop it in different ways.
+    // Players crop it in different candidateRecipes.
     let aperture = CleanAperture(x: 8, y: 8, width: 1064, height: 1064)
     #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
   }
 
   /// The plan and its result, with one decode or with a previous inspection of the clip.
-  private static func mended(_ path: FilePath, glances: Bool) -> (plan: ClipRepair, ClipRepair) {
+  private static func repaired(_ path: FilePath, scansQuickly: Bool) -> (
+    plan: ClipRepair, ClipRepair
+  ) {
     let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
     let plan = repairer.plan(
-      Candidate(path: path), rules: RuleSelection(selected: [], ignored: []), glances: glances)
+      Candidate(path: path), rules: RuleSelection(selected: [], ignored: []),
+      scansQuickly: scansQuickly)
     return (plan, repairer.carryOut(plan))
   }
 
   @Test(
-    "a clip that is decoded once, as its copy, is judged and mended as one that is looked at first",
+    "a clip that is decoded once, as its copy, is judged and repaired as one that is looked at first",
     arguments: [
       "codec-hev1.mp4", "color-untagged.mp4", "audio-aac.mp4", "rate-24000-1001.mkv",
       "edit-start-1s.mp4", "loop-jump.mp4", "good-1x1.mp4", "codec-mjpeg.avi", "h264-pyramid.mp4",
     ])
   func once(name: String) throws {
     let path = Fixture.named(name).path
-    let (plan, once) = Self.mended(path, glances: true)
-    let (_, twice) = Self.mended(path, glances: false)
+    let (plan, once) = Self.repaired(path, scansQuickly: true)
+    let (_, twice) = Self.repaired(path, scansQuickly: false)
     func rules(_ findings: [Finding]) -> [String] { findings.map { "\($0.rule) \($0.severity)" } }
     #expect(rules(once.findings) == rules(twice.findings))
-    #expect(rules(once.mended) == rules(twice.mended) && rules(once.left) == rules(twice.left))
+    #expect(rules(once.repaired) == rules(twice.repaired) && rules(once.left) == rules(twice.left))
     #expect(rules(once.unsafe) == rules(twice.unsafe) && once.assumptions == twice.assumptions)
     switch (once.status, twice.status) {
-    case (.mended(let one), .mended(let two)):
+    case (.repaired(let one), .repaired(let two)):
       #expect(one == two && once.frames?.compared == twice.frames?.compared)
       #expect(plan.quickScan != nil)
     case (.nothingToRepair, .nothingToRepair): #expect(plan.quickScan == nil)
@@ -146,7 +148,7 @@ import Testing
       Issue.record("\(plan.status)")
       return
     }
-    #expect(plan.ways.isEmpty, "a search would have found some")
+    #expect(plan.candidateRecipes.isEmpty, "a search would have found some")
   }
 
   @Test("a clip that becomes another one after the glance is judged as what it is")
@@ -157,16 +159,16 @@ import Testing
       at: Fixture.named("codec-hev1.mp4").url, to: folder.url("clip.mp4"))
     let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
     let rules = RuleSelection(selected: [], ignored: [])
-    let plan = repairer.plan(Candidate(path: path), rules: rules, glances: true)
+    let plan = repairer.plan(Candidate(path: path), rules: rules, scansQuickly: true)
     #expect(plan.quickScan != nil)
     for other in ["good-1x1.mp4", "audio-aac.mp4"] {
       try FileManager.default.removeItem(at: folder.url("clip.mp4"))
       try FileManager.default.copyItem(at: Fixture.named(other).url, to: folder.url("clip.mp4"))
       let result = repairer.carryOut(plan)
-      let expected = Self.mended(Fixture.named(other).path, glances: false).1
+      let expected = Self.repaired(Fixture.named(other).path, scansQuickly: false).1
       #expect(result.findings.map(\.rule) == expected.findings.map(\.rule))
       #expect(result.frames?.compared == expected.frames?.compared)
-      #expect(result.mended.map(\.rule) == expected.mended.map(\.rule))
+      #expect(result.repaired.map(\.rule) == expected.repaired.map(\.rule))
     }
   }
 

@@ -3,12 +3,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The number of packets that a verdict requires: those of the GOPs that contain the examined frames, each once.
 @Suite struct FrameCostTests {
@@ -56,7 +54,8 @@ import Testing
     #expect(table.packets.count { $0.isKey } == 1)
     let thorough = try Self.inspect(clip.path, InspectionRequest(everyFrame: true)).verdict
     for request in [
-      InspectionRequest(), InspectionRequest(settlesDoubts: true), InspectionRequest(exhibit: true),
+      InspectionRequest(), InspectionRequest(settlesDoubts: true),
+      InspectionRequest(reportImages: true),
     ] {
       let (verdict, effort) = try Self.inspect(clip.path, request)
       #expect(verdict == thorough)

@@ -3,9 +3,8 @@ import Fixtures
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Previews of high dynamic range clips that hold the picture of `color-bt709.mp4`, converted with its
 /// white at 203 cd/m².

@@ -4,16 +4,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 @Suite struct LoopFinderTests {
   static func find(_ path: FilePath, _ request: TrimRequest = TrimRequest(), pictures: Bool = false)
-    throws -> FoundLoops
+    throws -> LoopCandidates
   {
     try Inspector().run(
       LoopJob(request: request, withPictures: pictures), on: Candidate(path: path))
@@ -217,7 +215,8 @@ import Testing
     let judgement = try #require(try judged(InspectionRequest(everyFrame: true)))
     for request in [
       InspectionRequest(), InspectionRequest(settlesDoubts: true, countsFlashes: true),
-      InspectionRequest(exhibit: true), InspectionRequest(everyFrame: true, exhibit: true),
+      InspectionRequest(reportImages: true),
+      InspectionRequest(everyFrame: true, reportImages: true),
     ] {
       #expect(try judged(request) == judgement)
     }

@@ -3,11 +3,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Real-world files that state less, or something else, than files usually do. Each is made by ffmpeg.
 @Suite struct OddMediaTests {
@@ -73,7 +72,7 @@ import Testing
       Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless]))
     let copy = try Inspector().copy(
       Candidate(path: clip.folder.path("cut.mp4")), recipe, inspecting: nil)
-    #expect(ClipRepairer.doubt(copy, facts, recipe) == nil)
+    #expect(ClipRepairer.rejectionReason(copy, facts, recipe) == nil)
   }
 
   @Test("WebP pictures of 16, 17 and 17 ms are 60 a second, one that is shown twice as long is not")
@@ -123,7 +122,7 @@ import Testing
     let recipe = try #require(
       Recipe(copying: inspection.facts, for: [.nowPlaying], mending: [.lossless]))
     let copy = try Inspector().copy(Candidate(path: clip.path), recipe, inspecting: nil)
-    #expect(ClipRepairer.doubt(copy, inspection.facts, recipe) == nil)
+    #expect(ClipRepairer.rejectionReason(copy, inspection.facts, recipe) == nil)
     #expect(
       copy.facts.parameterSets == .header && copy.facts.codecTag == (isHEVC ? "hvc1" : "avc1"))
     // None remains among the frames, because these sample entries do not allow them there.

@@ -4,11 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Pictures as a source of frames, against the video that they were decoded from.
 @Suite struct PictureSequenceTests {

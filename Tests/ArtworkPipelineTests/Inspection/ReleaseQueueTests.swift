@@ -2,10 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Results that finish in any order are output in the order of the candidates.
 @Suite struct ReleaseQueueTests {

@@ -4,11 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 /// Pictures that lie beside videos, made by ffmpeg.
 @Suite struct StillTests {

@@ -5,10 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkSupport
 
 /// An attacker who repeatedly swaps a folder for a link to another one while it is searched.
 @Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {

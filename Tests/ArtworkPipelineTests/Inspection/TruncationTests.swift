@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Incomplete copies. A cut that loses frames must be reported, as an error or as a finding.
 @Suite struct TruncationTests {

@@ -5,11 +5,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkSupport
 
 /// Which requests the cache answers, and which it does not.
 @Suite struct CachingInspectorTests {
@@ -183,22 +181,22 @@ import Testing
   }
 
   @Test("the pictures for reports are made once, for each set of frames that is looked at")
-  func exhibits() throws {
+  func reportImages() throws {
     let scene = try Scene()
     let inner = CountingInspector()
     let inspector = scene.inspector(inner)
     _ = try inspector.inspect(scene.clip, InspectionRequest())
     scene.cache.flush()
     for (everyFrame, looks) in [(false, 2), (true, 3)] {
-      let request = InspectionRequest(everyFrame: everyFrame, exhibit: true)
+      let request = InspectionRequest(everyFrame: everyFrame, reportImages: true)
       let first = try inspector.inspect(scene.clip, request)
       scene.cache.flush()
       #expect(inner.inspections == looks)
       let second = try inspector.inspect(scene.clip, request)
       #expect(second.inspection == first.inspection)
-      #expect(second.exhibit == first.exhibit)
-      #expect(first.exhibit?.strip.isEmpty == false)
-      #expect(try Inspector().inspect(scene.clip, request).exhibit == first.exhibit)
+      #expect(second.reportImages == first.reportImages)
+      #expect(first.reportImages?.strip.isEmpty == false)
+      #expect(try Inspector().inspect(scene.clip, request).reportImages == first.reportImages)
       #expect(inner.inspections == looks)
     }
   }
@@ -213,8 +211,8 @@ import Testing
       #expect(look.preview?.isEmpty == false)
       scene.cache.flush()
     }
-    let look = try inspector.inspect(scene.clip, InspectionRequest(exhibit: true))
-    #expect(look.exhibit != nil)
+    let look = try inspector.inspect(scene.clip, InspectionRequest(reportImages: true))
+    #expect(look.reportImages != nil)
     #expect(inner.inspections == 3)
     let known = try inspector.inspect(scene.clip, InspectionRequest()).inspection
     #expect(known == look.inspection)

@@ -1,9 +1,8 @@
 import Synchronization
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 /// Inspects, and counts the calls.
 final class CountingInspector: CandidateInspector {

@@ -41,7 +41,7 @@ import Testing
   struct Sleeper {
     let process = Process()
     let folder: TemporaryFolder
-    var nursery: pid_t = 0
+    var zygote: pid_t = 0
     var worker: pid_t = 0
 
     init(
@@ -61,8 +61,8 @@ import Testing
       try process.run()
       for _ in 0..<12_000 where worker == 0 {
         usleep(5000)
-        nursery = Self.children(of: process.processIdentifier).first ?? 0
-        worker = nursery == 0 ? 0 : Self.children(of: nursery).first ?? 0
+        zygote = Self.children(of: process.processIdentifier).first ?? 0
+        worker = zygote == 0 ? 0 : Self.children(of: zygote).first ?? 0
       }
       try #require(worker != 0, "no worker was started")
     }
@@ -99,7 +99,7 @@ import Testing
     let sleeper = try Sleeper(fault: "sleep")
     kill(sleeper.process.processIdentifier, SIGKILL)
     #expect(Sleeper.ends(sleeper.worker))
-    #expect(Sleeper.ends(sleeper.nursery))
+    #expect(Sleeper.ends(sleeper.zygote))
   }
 
   @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(5)))
@@ -109,7 +109,7 @@ import Testing
     sleeper.process.waitUntilExit()
     #expect(sleeper.process.terminationStatus == 130)
     #expect(Sleeper.ends(sleeper.worker))
-    #expect(Sleeper.ends(sleeper.nursery))
+    #expect(Sleeper.ends(sleeper.zygote))
   }
 
   @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(5)))
@@ -125,9 +125,9 @@ import Testing
   }
 
   @Test("workers end with the process that starts them", .timeLimit(.minutes(5)))
-  func nursery() throws {
+  func zygote() throws {
     let sleeper = try Sleeper(fault: "sleep")
-    kill(sleeper.nursery, SIGKILL)
+    kill(sleeper.zygote, SIGKILL)
     #expect(Sleeper.ends(sleeper.worker))
     sleeper.process.waitUntilExit()
     #expect(sleeper.process.terminationStatus == 2, "the file has its error and the run its end")
@@ -192,9 +192,9 @@ import Testing
     }
     // Each of two jobs has a candidate, a reply, and a status with its other end.
     #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 8)
-    let nursery = try #require(Sleeper.children(of: process.processIdentifier).first)
+    let zygote = try #require(Sleeper.children(of: process.processIdentifier).first)
     // The last worker may not have been started yet, nor the others have been waited for.
-    for _ in 0..<1200 where Sleeper.children(of: nursery).count != 1 { usleep(50_000) }
-    #expect(Sleeper.children(of: nursery).count == 1, "only the last worker is left")
+    for _ in 0..<1200 where Sleeper.children(of: zygote).count != 1 { usleep(50_000) }
+    #expect(Sleeper.children(of: zygote).count == 1, "only the last worker is left")
   }
 }

@@ -4,11 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 /// A job that is not in the list: all that a job needs is in this declaration.
 private struct CountJob: Job {
@@ -101,7 +100,7 @@ private struct CountJob: Job {
     "requests for inspections arrive as they were sent",
     arguments: [
       InspectionRequest(), InspectionRequest(everyFrame: true),
-      InspectionRequest(preview: .original, exhibit: true),
+      InspectionRequest(preview: .original, reportImages: true),
       InspectionRequest(preview: .original, previewFormat: .webp),
       InspectionRequest(preview: .fitted(PixelSize(width: 7, height: 16384))),
     ])
@@ -154,7 +153,7 @@ private struct CountJob: Job {
   }
 
   static func inspection(_ preview: String, as format: String = "png") -> String {
-    #"{"request":{"everyFrame":true,"settlesDoubts":false,"countsFlashes":false,"exhibit":false,"#
+    #"{"request":{"everyFrame":true,"settlesDoubts":false,"countsFlashes":false,"reportImages":false,"#
       + #""still":false,"previewFormat":"\#(format)","preview":\#(preview)}}"#
   }
 
@@ -184,7 +183,7 @@ private struct CountJob: Job {
   @Test("an answer in another form than the request asks for is not believed")
   func forms() throws {
     let file = { try InputFile.open(Fixture.named("good-1x1.mp4").path, limits: Limits()) }
-    let request = InspectionRequest(preview: .original, exhibit: true)
+    let request = InspectionRequest(preview: .original, reportImages: true)
     let answer = try InspectJob(request: request).run(
       on: try file(), limits: Limits(), progress: { _, _ in })
     func isBelieved(_ request: InspectionRequest, _ answer: JobAnswer<InspectJob.Reply>) -> Bool {
@@ -192,7 +191,7 @@ private struct CountJob: Job {
     }
     #expect(isBelieved(request, answer))
     #expect(!isBelieved(InspectionRequest(preview: .original), answer))
-    #expect(!isBelieved(InspectionRequest(exhibit: true), answer))
+    #expect(!isBelieved(InspectionRequest(reportImages: true), answer))
     var cut = answer
     cut.bytes.removeLast()
     #expect(!isBelieved(request, cut))

@@ -3,11 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// A worker that was taken over may send any inspection that can be decoded. None may end the parent, and
 /// none may end the report of the other files.

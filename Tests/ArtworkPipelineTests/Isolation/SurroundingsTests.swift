@@ -6,7 +6,6 @@ import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 /// Runs whose environment lacks something, or changes during the run.
 @Suite struct SurroundingsTests {
@@ -106,8 +105,8 @@ import Testing
       "$0" check --format ndjson "$1/x.mp4" <"$1/x.mp4" &
       run=$!
       for round in {1..1200}; do
-        read nursery </proc/$run/task/$run/children
-        [ -n "$nursery" ] && read worker </proc/${nursery% }/task/${nursery% }/children
+        read zygote </proc/$run/task/$run/children
+        [ -n "$zygote" ] && read worker </proc/${zygote% }/task/${zygote% }/children
         # It closes what it does not need before it looks at the file.
         [ -n "$worker" ] && [ -e /proc/${worker% }/fd/5 ] && ! [ -e /proc/${worker% }/fd/6 ] && break
         sleep 0.05

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  static func capacity(_ preview: Inspector.PreviewRequest, exhibit: Bool = false) -> Int64 {
-    let request = InspectionRequest(preview: preview, exhibit: exhibit)
+  static func capacity(_ preview: Inspector.PreviewRequest, reportImages: Bool = false) -> Int64 {
+    let request = InspectionRequest(preview: preview, reportImages: reportImages)
     return WorkerExchange.capacity(for: InspectJob(request: request), Limits())
   }
 
@@ -96,7 +96,7 @@ import Testing
     // Rows of one pixel have as many filter bytes as pixels.
     let narrow = PixelSize(width: 1, height: 16384)
     #expect(Self.capacity(.fitted(narrow)) > 5 * 16384 + (1 << 20) + 1024)
-    #expect(Self.capacity(.none, exhibit: true) == none + Int64(ExhibitForm.mostBytes))
+    #expect(Self.capacity(.none, reportImages: true) == none + Int64(ReportImagesLayout.mostBytes))
     #expect(WorkerExchange.capacity(for: StillJob(), Limits()) == none)
     #expect(WorkerExchange.capacity(for: TrialJob(), Limits()) == none)
   }

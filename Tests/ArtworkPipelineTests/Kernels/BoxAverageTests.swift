@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// The quick reduction against one that adds up every cell in the plainest way.

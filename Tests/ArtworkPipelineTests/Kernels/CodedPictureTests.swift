@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

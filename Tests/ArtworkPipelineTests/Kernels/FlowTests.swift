@@ -2,7 +2,7 @@ import CKernels
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// Block motion compared with its reference implementation, with numbers from another program, and on pictures with

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 @Suite struct FocusMapTests {

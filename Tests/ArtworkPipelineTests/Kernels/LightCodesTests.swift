@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// Linear light of pictures of one colour, by the formulas of the standards.

@@ -1,4 +1,4 @@
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// The same computation as ``PictureLikeness``, one cell after another: the reference that the kernel is tested

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 
 /// Detail as fine as the samples of a picture.

@@ -1,9 +1,7 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
-@testable import ArtworkSupport
 
 /// The count of flashes on sequences whose flashes were counted by hand.
 @Suite struct FlashCountTests {

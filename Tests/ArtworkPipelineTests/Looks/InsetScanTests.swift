@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 
 /// The square inside a tall picture.

@@ -3,9 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 /// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look like that: a part of the
 /// reporting half of the set with which Scripts/accuracy/looks/evaluate measures the accuracy.

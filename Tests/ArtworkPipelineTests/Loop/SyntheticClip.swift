@@ -2,11 +2,9 @@ import ArtworkModel
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Reduced frames with known motion: no codec, and no rounding but that to bytes.
 enum SyntheticClip {

@@ -1,8 +1,8 @@
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct ArtworkNameTests {
   @Test(

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkSupport
 
 @Suite struct DecimalTests {
   @Test(

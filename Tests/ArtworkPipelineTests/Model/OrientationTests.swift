@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 @Suite struct OrientationTests {

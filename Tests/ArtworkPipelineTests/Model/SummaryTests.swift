@@ -2,11 +2,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 @Suite struct SummaryTests {
   static func finding(_ severity: Finding.Severity) -> Finding {

@@ -2,11 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// The tables of codecs and of still formats: each line is complete, and what reads the tables follows them.
 @Suite struct VideoCodecTests {

@@ -1,11 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkSupport
 
 /// Every value in a file becomes a number or `nil`, without a trap.
 @Suite struct WholeNumberTests {

@@ -2,10 +2,9 @@ import Foundation
 import SystemPackage
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The short text report: a line for each release, one command, and the next step.
 @Suite struct BriefTextTests {

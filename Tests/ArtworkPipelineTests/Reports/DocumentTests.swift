@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The documents in docs/ compared with the sources.
 @Suite struct DocumentTests {

@@ -1,9 +1,8 @@
 import SystemPackage
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 @Suite struct GitHubReportTests {
   @Test("no name starts a line, a command or a terminal sequence of its own")

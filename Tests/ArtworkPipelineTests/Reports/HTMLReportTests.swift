@@ -4,10 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The page as text, before a browser interprets it.
 @Suite struct HTMLReportTests {
@@ -103,18 +101,18 @@ import Testing
 
   @Test("pictures come before videos, and those of candidates with problems before others")
   func room() throws {
-    let half = Exhibit(
+    let half = ReportImages(
       preview: [UInt8](repeating: 1, count: ReportSetting.largestPictures / 2 + 1), strip: [],
       framesBeforeSeam: 0, heatMap: [], steps: [], seamStep: nil)
     var results = [
       SampleReport.result("fine.mp4") { $0.fileBytes = 1 },
       SampleReport.result("bad.mp4", [SampleReport.finding()]) { $0.fileBytes = 1 },
     ]
-    for index in results.indices { results[index].exhibit = half }
+    for index in results.indices { results[index].reportImages = half }
     var setting = SampleReport.setting
     setting.contents = { _ in [0] }
     let candidates = try Self.candidates(SampleReport.report(results), setting)
-    #expect(candidates.map { $0["exhibit"] != nil } == [false, true])
+    #expect(candidates.map { $0["reportImages"] != nil } == [false, true])
     #expect(candidates.allSatisfy { $0["embedded"] == nil })
   }
 

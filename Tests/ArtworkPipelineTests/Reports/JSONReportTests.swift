@@ -4,11 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Real output against the published schema.
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct JSONReportTests {

@@ -4,10 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 @Suite struct JUnitReportTests {
   static func document(_ report: CheckReport) throws -> XMLDocument {

@@ -1,9 +1,8 @@
 import SystemPackage
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 @Suite struct MarkdownReportTests {
   @Test(

@@ -4,11 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The page in a browser.
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized) struct PageTests {
@@ -29,7 +27,7 @@ import Testing
       result.path = FilePath(name)
       result.profiles = profiles.map(\.name)
       if let frames = result.inspection?.facts.frameCount {
-        result.exhibit = try Exhibit.made(
+        result.reportImages = try ReportImages.made(
           of: folder.url(name), frames: frames, steps: (1..<frames).map { Double($0 % 5) + 2 },
           seamStep: 9)
       }
@@ -78,7 +76,7 @@ import Testing
     // Preview, strip and heat map of three clips.
     #expect(page.values[2].split(separator: " ").count == 9)
     #expect(page.values[2].split(separator: " ").filter { $0.hasPrefix("720x") }.count == 3)
-    let steps = report.results.compactMap(\.exhibit).map { "\($0.steps.count)" }
+    let steps = report.results.compactMap(\.reportImages).map { "\($0.steps.count)" }
     #expect(page.values[3].split(separator: " ").map(String.init).sorted() == steps.sorted())
     #expect(page.values[4] == "50% 50% 50%")
     #expect(page.values[5] == "3")

@@ -2,10 +2,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The text report with several profiles, on narrow terminals and with a baseline.
 @Suite struct ProfilesTextTests {

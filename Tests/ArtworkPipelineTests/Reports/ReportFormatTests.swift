@@ -3,7 +3,6 @@ import SystemPackage
 import Testing
 
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 @Suite struct ReportFormatTests {
   @Test(

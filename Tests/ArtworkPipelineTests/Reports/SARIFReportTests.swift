@@ -3,10 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct SARIFReportTests {
   struct Log: Decodable {

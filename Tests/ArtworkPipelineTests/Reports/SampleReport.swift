@@ -2,11 +2,9 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Reports to be rendered, made by hand.
 enum SampleReport {

@@ -2,11 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Whole reports in Tests/Fixtures/reports, byte for byte. With `ARTWORKD_WRITE_REPORTS=1` in the environment, the
 /// tests rewrite them; review the changes before committing them.

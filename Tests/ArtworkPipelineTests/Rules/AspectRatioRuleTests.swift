@@ -1,8 +1,8 @@
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct AspectRatioRuleTests {
   /// In ten thousandths of a width: 0.5 % fits, 2 % warns.

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Limits of Apple's guides and of a distributor's page, with samples on both sides of each.
 @Suite struct DeliveryLimitTests {

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// The requirements of destinations beyond playability.
 @Suite struct DeliveryRuleTests {

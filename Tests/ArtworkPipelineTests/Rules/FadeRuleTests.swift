@@ -1,8 +1,7 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct FadeRuleTests {
   static func verdict(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement.Verdict {

@@ -1,8 +1,7 @@
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
-@testable import ArtworkSupport
 
 @Suite struct FrameRateRuleTests {
   @Test(

@@ -1,10 +1,8 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Flash, letterbox and blank first frame, judged from measurements.
 @Suite struct LooksRuleTests {

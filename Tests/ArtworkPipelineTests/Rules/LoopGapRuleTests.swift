@@ -1,7 +1,6 @@
 import Testing
 
-@testable import ArtworkAnalysis
-@testable import ArtworkRules
+@testable import ArtworkCore
 
 @Suite struct LoopGapRuleTests {
   /// 48 frames at 24 a second.

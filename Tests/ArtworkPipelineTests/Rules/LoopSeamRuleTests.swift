@@ -1,10 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
-@testable import ArtworkSupport
 
 /// Verdicts of made-up measurements, at and around the thresholds.
 @Suite struct LoopSeamRuleTests {
@@ -594,7 +592,7 @@ import Testing
           }
         }
         #expect(judged.score.isFinite && !judged.sentence.isEmpty)
-        #expect(Plausibility.holds(for: judged))
+        #expect(ReplyValidation.holds(for: judged))
       }
     }
   }

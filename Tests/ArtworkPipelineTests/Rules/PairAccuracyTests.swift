@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Labelled pairs of covers and first frames, a part of those behind the figures in docs/measurements.md.
 @Suite struct PairAccuracyTests {

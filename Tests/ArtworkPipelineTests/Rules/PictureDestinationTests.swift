@@ -2,10 +2,9 @@ import Fixtures
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Destinations that accept animated pictures and no video.
 @Suite struct PictureDestinationTests {

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Container, codec, sample entry and pixel format: whether it plays at all.
 @Suite struct PlaybackRuleTests {

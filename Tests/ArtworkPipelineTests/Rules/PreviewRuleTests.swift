@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct PreviewRuleTests {
   static func findings(

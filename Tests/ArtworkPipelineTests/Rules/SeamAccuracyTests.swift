@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store` writes the file, and
 /// docs/measurements.md has the figures of the same clips.

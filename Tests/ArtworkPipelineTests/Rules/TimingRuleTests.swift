@@ -1,9 +1,8 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct TimingRuleTests {
   @Test(

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkSupport
 
 @Suite("A SQLite connection")
 struct SQLiteConnectionTests {

@@ -3,9 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
-@testable import ArtworkSupport
 
 @Suite("A SQLite database")
 struct SQLiteDatabaseTests {

@@ -3,11 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Clips that were drawn because a verdict on them was wrong once.
 @Suite struct DrawnClipTests {

@@ -3,11 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The verdict on clips whose labels are known by construction: a part of the set with which
 /// Scripts/accuracy/seams/evaluate measures the accuracy, counted in the same way. They are drawn again for each run,

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 @Suite struct SeamMeasurementTests {
   static func flat(_ lumas: [Float]) -> [Thumbnail] { lumas.map { FrameStepTests.flat(luma: $0) } }
@@ -62,7 +61,7 @@ import Testing
       for way in TestScene.Way.allCases {
         let look = try TestScene.look(frames, way)
         #expect((look == nil) == (count < 2))
-        #expect(Plausibility.holds(for: look?.seam as Any))
+        #expect(ReplyValidation.holds(for: look?.seam as Any))
         #expect(look.map { !$0.judgement.sentence.isEmpty } ?? true)
       }
     }
@@ -76,7 +75,7 @@ import Testing
     let seconds = try #require(seconds)
     let frames = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 9)
     let seam = try #require(try TestScene.look(frames, seconds: seconds)).seam
-    #expect(Plausibility.holds(for: seam) && Plausibility.holds(for: SeamJudgement(seam)))
+    #expect(ReplyValidation.holds(for: seam) && ReplyValidation.holds(for: SeamJudgement(seam)))
   }
 
   @Test("what moves in a corner is measured there, and what moves everywhere, everywhere")
@@ -103,7 +102,7 @@ import Testing
       let look = try #require(try TestScene.look(TestScene.pan(count: count)))
       #expect(look.came == Array(0..<8) + Array(count - 8..<count) && look.times == 1)
       #expect(look.seam.headSteps.count == 7 && look.seam.tailContrast.count == 8)
-      #expect(Plausibility.holds(for: look.seam))
+      #expect(ReplyValidation.holds(for: look.seam))
     }
   }
 

@@ -1,8 +1,7 @@
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Changes that also occur inside a clip are excused, and those that occur only at its loop point are not.
 @Suite struct SeamRhythmTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// From pictures to the verdict, on scenes that are known to loop and on modified ones: by the ends and the frames
 /// that they request, by every frame on the way, and by every frame.
@@ -357,9 +356,9 @@ extension SeamVerdictTests {
     for frames in [Self.beating([0], count: count), Array(Self.slow.prefix(count))] {
       for way in TestScene.Way.allCases {
         let look = try #require(try TestScene.look(frames, way))
-        #expect(Plausibility.holds(for: look.seam))
+        #expect(ReplyValidation.holds(for: look.seam))
         #expect(throws: Never.self) { try JSONEncoder().encode(look.seam) }
-        #expect(Plausibility.holds(for: look.judgement))
+        #expect(ReplyValidation.holds(for: look.judgement))
       }
     }
   }

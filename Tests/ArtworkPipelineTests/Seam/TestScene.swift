@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 
 /// Small moving pictures that are known to loop, rendered without a codec.
 enum TestScene {

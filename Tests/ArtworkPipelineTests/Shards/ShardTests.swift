@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// Parts of a catalogue, and results that are read to be written again.
 @Suite struct ShardTests {

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 
 /// Results in numbers, against numbers that are counted from the same rows otherwise.
 @Suite struct StatisticsTests {

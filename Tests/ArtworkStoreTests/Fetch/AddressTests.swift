@@ -3,7 +3,6 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkStore
 @testable import WebTransfer
 

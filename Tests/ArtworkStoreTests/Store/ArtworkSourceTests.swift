@@ -4,10 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkStore
 
 @Suite("Where an artwork comes from")
@@ -233,7 +232,7 @@ struct ArtworkSourceTests {
     try store.core.register(reference, source, keepsKnown: true)
     let staged = try StagedVideo.create(
       FilePath(fixture.folder.appendingPathComponent("video.mp4").path), immutable: false,
-      into: store.core.layout, limit: 100, isWanted: { true })
+      into: store.core.layout, limit: 100, isCancelled: { false })
     let inspected = try fixture.inspector.inspect(
       Candidate(path: staged.path), InspectionRequest(preview: .original))
     try store.core.publish(

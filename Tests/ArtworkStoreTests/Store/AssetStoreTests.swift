@@ -5,11 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkStore
 
 @Suite("The store")
@@ -231,8 +230,8 @@ struct AssetStoreTests {
     #expect(second == .refused)
     #expect(fixture.inspector.inspections == 2)
     // What was refused was never shown: other bytes may have its name.
-    let mended = try await store.put(reference, fixture.source("good video"))
-    #expect(mended.artwork.status == .ready)
+    let repaired = try await store.put(reference, fixture.source("good video"))
+    #expect(repaired.artwork.status == .ready)
   }
 
   @Test("stays within its budget, least recently used first, and spares what is leased")
@@ -290,14 +289,14 @@ struct AssetStoreTests {
     let key = StoreState.LeaseKey(
       SessionReference("test", try #require(SessionID("s"))), reference)
     let core = store.core
-    let drafts = Mutex<LeaseDraft?>(nil)
+    let drafts = Mutex<PreparedLease?>(nil)
     let isDrafted = try returnsDuringChange(of: core) {
-      let draft = try? core.draftLease(key, owner: SessionOwner())
-      drafts.withLock { $0 = draft }
+      let prepared = try? core.prepareLease(key, owner: SessionOwner())
+      drafts.withLock { $0 = prepared }
     }
     #expect(isDrafted)
     let drafted = drafts.withLock(\.self)
-    #expect(try core.grant(try #require(drafted)).isNew)
+    #expect(try core.commit(try #require(drafted)).isNew)
     #expect(store.lease(key.session, reference)?.opens == true)
   }
 
@@ -311,8 +310,8 @@ struct AssetStoreTests {
       SessionReference("test", try #require(SessionID("s"))), reference)
     let before = store.usage().bytes
     let (first, second) = (
-      try core.draftLease(key, owner: SessionOwner()),
-      try core.draftLease(key, owner: SessionOwner())
+      try core.prepareLease(key, owner: SessionOwner()),
+      try core.prepareLease(key, owner: SessionOwner())
     )
     guard case .made(let made) = first.content else {
       Issue.record("no file: \(first)")
@@ -320,17 +319,17 @@ struct AssetStoreTests {
     }
     #expect(store.usage().bytes == before + 2 * made.lease.ownBytes)
     #expect(try core.evict(downTo: 0) == 0)
-    #expect(try core.grant(first).isNew)
+    #expect(try core.commit(first).isNew)
     // The other request was slower, and gets the same file.
-    let (lease, isNew) = try core.grant(second)
+    let (lease, isNew) = try core.commit(second)
     #expect(!isNew && lease == store.lease(key.session, reference))
     #expect(store.usage().bytes == before + made.lease.ownBytes)
     try core.release(key)
     // Given up, and too late.
-    core.discard(try core.draftLease(key, owner: SessionOwner()))
-    let late = try core.draftLease(key, owner: SessionOwner())
+    core.discard(try core.prepareLease(key, owner: SessionOwner()))
+    let late = try core.prepareLease(key, owner: SessionOwner())
     #expect(try core.forget(reference))
-    #expect(try core.grant(late).lease == nil)
+    #expect(try core.commit(late).lease == nil)
     #expect(store.usage().bytes == 0 && store.leases().isEmpty)
     #expect(try DurableFiles.names(in: core.layout.incoming).isEmpty)
   }

@@ -6,12 +6,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkStore
-@testable import ArtworkSupport
 
 /// Every write, rename, link, unlink and sync of a run over a store is once the last thing that the process does, and
 /// once fails for want of space. Whatever was promised before must hold afterwards.

@@ -5,9 +5,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkRules
 @testable import ArtworkStore
 
 /// Versions of videos that the store makes itself.

@@ -162,7 +162,7 @@ struct StoreRepairTests {
           layout.asset(digests[1]).appending("preview.png"),
           layout.asset(digests[1]).appending("asset.json"), layout.leases.appending("stray"),
         ])
-      // What is mended does not need its source.
+      // What is repaired does not need its source.
       try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("b"))
       #expect(try await store.repair() == 5)
       #expect(try StoreVerification(of: fixture.root).problems.isEmpty)

@@ -2,11 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 
 /// The command of a finding is run as printed: the result breaks no rule of a finding with that command, and none
 /// that the clip did not break.
@@ -70,11 +69,11 @@ import Testing
     let before = try Self.check(clip.file, for: clip.profile, in: folder)
     let finding = try #require(before.finding(clip.rule), "it does not break the rule")
     guard !Self.beyondRepair.contains(clip.what) else {
-      #expect(finding["repair"] == nil && finding["command"] == nil, "it can be mended now")
+      #expect(finding["repair"] == nil && finding["command"] == nil, "it can be repaired now")
       return
     }
     let command = try #require(finding["command"] as? String)
-    let mended = before.findings.filter { $0["command"] as? String == command }
+    let repaired = before.findings.filter { $0["command"] as? String == command }
     #expect(
       before.findings.allSatisfy { $0["repair"] == nil || $0["command"] as? String == command })
     let done = try Self.shell(command, in: folder)
@@ -84,7 +83,7 @@ import Testing
     let output = words[try #require(words.firstIndex(of: "-o")) + 1]
     #expect(output.contains(".fixed."))
     let after = try Self.check(output, for: clip.profile, in: folder)
-    for finding in mended {
+    for finding in repaired {
       #expect(
         after.finding(finding["rule"] as? String ?? "") == nil, "\(command)\n\(after.broken)")
     }

@@ -4,12 +4,10 @@ import HostileMedia
 import TestSupport
 import Testing
 
-@testable import ArtworkAnalysis
+@testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
-@testable import ArtworkRules
 @testable import ArtworkService
 
 /// Every hostile file gets the verdict on its label, and affects nothing else.

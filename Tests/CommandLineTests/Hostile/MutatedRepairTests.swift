@@ -21,7 +21,7 @@ import Testing
     return results.compactMap { $0["output"] as? String }
   }
 
-  @Test("mutants are mended, or refused with a reason; what is written can be read")
+  @Test("mutants are repaired, or refused with a reason; what is written can be read")
   func mutants() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

@@ -7,7 +7,6 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkReports
 @testable import ArtworkService
 
 /// The files and connections that a program opened, according to strace.

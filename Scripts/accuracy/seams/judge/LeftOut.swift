@@ -1,7 +1,6 @@
 import ArgumentParser
-import ArtworkAnalysis
+import ArtworkCore
 import ArtworkPipeline
-import ArtworkRules
 import SystemPackage
 
 /// Judges the labelled clips on standard input with limits that are chosen without the clips of the same source, and prints a

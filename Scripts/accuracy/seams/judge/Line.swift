@@ -1,8 +1,7 @@
 // What a judge says of a clip, in a line of JSON as `artworkd check --format ndjson` has it: as much as evaluate reads.
 
-import ArtworkAnalysis
+import ArtworkCore
 import ArtworkPipeline
-import ArtworkRules
 import FoundationEssentials
 
 struct Line: Encodable {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import ArtworkAnalysis
+import ArtworkCore
 import ArtworkPipeline
-import ArtworkRules
 import FoundationEssentials
 import SystemPackage
 

@@ -1,2 +1,0 @@
-// The modules that every file of this target may use.
-@_exported public import ArtworkSupport

@@ -1,0 +1,126 @@
+/// Measures the appearance of a clip from its frames, one by one. Stores 2 KB of numbers per frame.
+package struct AppearanceRecorder {
+  private let codes: LightCodes
+  /// Maps a frame's number in presentation order to its place among the measurements, which are in the
+  /// order in which frames came.
+  private var places: [Int: Int] = [:]
+  private var luminance: [Float] = []
+  private var redness: [Float] = []
+  private var spreads: [Double] = []
+  private var firstLuma = 0.0
+  private var borders = BorderScan()
+  private var points: (first: Double, most: Double)?
+  private let inset: Inset?
+  private var fineDetail: Double?
+  private var blockEdges: Double?
+  private var bands: Double?
+
+  /// Tall pictures are scanned at this size or smaller.
+  package static let insetSize = PixelSize(width: 256, height: 256)
+
+  /// - Parameter tall: the first displayed frame, if it is tall.
+  package init(codes: LightCodes, tall: PixelImage? = nil) {
+    self.codes = codes
+    inset = tall.flatMap(InsetScan.init)?.best()
+  }
+
+  /// Adds a frame, the first displayed one first; 15 us.
+  package mutating func add(_ frame: Thumbnail, number: Int) {
+    // Frames that are decoded again on the way to others come twice.
+    guard places[number] == nil else { return }
+    if places.isEmpty { firstLuma = FrameStep.statistics(frame).mean }
+    let light = codes.light(of: frame)
+    places[number] = places.count
+    luminance += light.luminance
+    redness += light.redness
+    spreads.append(frame.spread)
+  }
+
+  /// Adds the cropped luma of a frame, for measurements at full size; the first displayed frame first.
+  package mutating func add(_ luma: PlanarPixels.Plane, bitDepth: Int, mean: Double) {
+    borders.add(luma, bitDepth: bitDepth)
+    if points == nil {
+      fineDetail = FineDetail.share(luma, bitDepth: bitDepth)
+      let grid = BlockGrid(luma, bitDepth: bitDepth)
+      blockEdges = grid?.edges
+      // The steps of squares are no stairs.
+      bands = grid?.isDrawn == true ? 0 : BandSteps.share(luma, bitDepth: bitDepth)
+    }
+    let share = GridSamples.share(of: luma, bitDepth: bitDepth, mean: mean)
+    points = (points?.first ?? share, max(points?.most ?? 0, share))
+  }
+
+  /// The measurements so far.
+  ///
+  /// - Parameters:
+  ///   - clock: the times of all frames of the clip.
+  ///   - display: `nil` leaves borders out.
+  package func measurement(clock: LoopClock, display: DisplayedPicture?) -> AppearanceMeasurement {
+    let isWhole = places.count == max(1, clock.times.count)
+    let largest = spreads.max() ?? 0
+    // The first picture is known if every frame before it was decoded.
+    let picture = numbers.enumerated().prefix { $0 == $1 }.map(\.element)
+      .first { 2 * spreads[places[$0] ?? 0] >= largest }
+    return AppearanceMeasurement(
+      scope: isWhole ? .everyFrame : .ends, flash: isWhole ? wholeFlash(clock) : endsFlash(clock),
+      borders: display.flatMap { Borders(borders, $0) },
+      firstFrame: FirstFrame(
+        content: PictureContent(spread: spreads.first ?? 0, points: points?.first ?? 0),
+        largest: PictureContent(spread: largest, points: points?.most ?? 0), luma: firstLuma,
+        pictureSeconds: picture.map { clock.times[$0] }), inset: inset, fineDetail: fineDetail,
+      blockEdges: blockEdges, bands: bands)
+  }
+
+  /// The numbers of the frames that came, ascending.
+  private var numbers: [Int] { places.keys.sorted() }
+
+  /// The cells of a frame that came.
+  private func frame(_ number: Int, of values: [Float]) -> [Float] {
+    let place = places[number] ?? 0
+    return Array(values[place * SwingGrid.cellCount..<(place + 1) * SwingGrid.cellCount])
+  }
+
+  /// The cells of all frames that came, in presentation order.
+  private func inOrder(_ values: [Float]) -> [Float] {
+    let numbers = numbers
+    if numbers.allSatisfy({ places[$0] == $0 }) { return values }
+    return numbers.flatMap { frame($0, of: values) }
+  }
+
+  private func wholeFlash(_ clock: LoopClock) -> FlashMeasurement? {
+    guard clock.times.count > 1, clock.duration > 0 else { return nil }
+    let light = CellLight(
+      luminance: inOrder(luminance), redness: inOrder(redness), times: clock.times,
+      duration: clock.duration)
+    var flash = FlashMeasurement(light)
+    let most = FlashMeasurement.usualMost
+    if let worst = flash.worst, worst.flashes > Double(most) {
+      // A refusal is an answer, too.
+      flash.dimmingLoss = (try? FlashDimming(light, atMost: most))?.report.lightLost
+    }
+    return flash
+  }
+
+  /// Between neighbours in the last and the first half second, and from the last frame to the first: these follow each
+  /// other within one second.
+  private func endsFlash(_ clock: LoopClock) -> FlashMeasurement? {
+    let last = clock.times.count - 1
+    guard places.count > 1, places[last] != nil else { return nil }
+    let numbers = numbers.filter {
+      clock.times[$0] < 0.5 || $0 == last || clock.duration - clock.times[$0] < 0.5
+    }
+    func changes(_ values: [Float], _ kind: FlashCount.Kind) -> [Double] {
+      numbers.compactMap { number in
+        let next = number == last ? 0 : number + 1
+        guard places[next] != nil else { return nil }
+        return FlashCount.largestChange(
+          from: frame(number, of: values), to: frame(next, of: values), kind: kind)
+      }.sorted(by: >)
+    }
+    let (general, red) = (changes(luminance, .general), changes(redness, .red))
+    func largest(_ rank: Int) -> Double {
+      [general, red].map { $0.count > rank ? $0[rank] : 0 }.max() ?? 0
+    }
+    return FlashMeasurement(endChange: largest(0), endReturn: largest(1))
+  }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+
+/// The output of `artworkd repair` for machines; docs/json.md describes it.
+package enum RepairDocument {
+  /// One indented document with a final newline.
+  ///
+  /// - Parameter repairs: each with the path of its new file, `nil` for none.
+  package static func render(_ repairs: [(ClipRepair, FilePath?)]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let document = Document(results: repairs.map { Entry($0, to: $1) })
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+
+  private struct Document: Encodable {
+    var schemaVersion = 1
+    var results: [Entry]
+  }
+
+  private struct Entry: Encodable {
+    enum Status: String, Encodable {
+      case unchanged, planned, repaired, refused, failed
+    }
+
+    var path: String
+    var pathBytes: String?
+    var output: String?
+    var outputBytes: String?
+    var status: Status
+    var reason: String?
+    var error: ResultDocument.Failure?
+    /// Whether an earlier run made the new file.
+    var isFromEarlierRun: Bool?
+    /// Rules that the new file satisfies, those that it or the unchanged clip still breaks, and those that only `--unsafe`
+    /// repairs.
+    var repaired: [String]
+    var remaining: [String]
+    var needsEncoding: [String]
+    /// Those of ``remaining``.
+    var findings: [Finding]
+    /// Findings of repaired rules that do not count against the new file.
+    var remarks: [Finding]
+    /// Durations of the clip and of the new file, in seconds.
+    var durationSeconds: Double?
+    var newDurationSeconds: Double?
+    var framesCompared: Int?
+    var framesDiffering: Int?
+    /// How they were compared: by the packets that they are decoded from, or by their samples.
+    var comparison: String?
+    var assumptions: [String]
+    /// How the new file is made: by a copy of the packets, or by encoding.
+    var method: String?
+    /// The effects of encoding on the picture.
+    var changes: [String]
+    var dimming: FlashDimming.Report?
+    var flashesStay: String?
+    /// Always true for a new file.
+    var needsNewArtworkID: Bool?
+
+    init(_ repair: ClipRepair, to target: FilePath?) {
+      path = repair.candidate.path.string
+      pathBytes = repair.candidate.path.percentEncodedUnlessText
+      output = target?.string
+      outputBytes = target?.percentEncodedUnlessText
+      switch repair.status {
+      case .nothingToRepair: status = .unchanged
+      case .planned: status = .planned
+      case .repaired: status = .repaired
+      case .done:
+        status = .repaired
+        isFromEarlierRun = true
+      case .refused(let why):
+        status = .refused
+        reason = why
+      case .failed(let why):
+        status = .failed
+        error = ResultDocument.Failure(why)
+      }
+      findings = repair.isRepaired ? repair.leftWithoutRemarks : repair.findings
+      repaired = repair.repaired.ruleNames
+      remaining = findings.ruleNames
+      needsEncoding = repair.unsafe.ruleNames
+      needsNewArtworkID = repair.isRepaired ? true : nil
+      remarks = repair.isRepaired ? repair.remarks : []
+      durationSeconds = repair.inspection?.facts.durationSeconds
+      newDurationSeconds = repair.newFacts?.durationSeconds
+      framesCompared = repair.frames?.compared
+      framesDiffering = repair.frames?.differing
+      comparison = repair.comparison?.rawValue
+      assumptions = repair.assumptions
+      changes = repair.changes
+      dimming = repair.dimming
+      flashesStay = repair.flashesStay
+      method =
+        repair.candidateRecipes.first.map { $0.encoding == nil ? "copy" : "encode" }
+    }
+  }
+}
+
+extension [Finding] {
+  /// The names of their rules, each once, in their order.
+  package var ruleNames: [String] {
+    var names: [String] = []
+    for finding in self where !names.contains(finding.rule) { names.append(finding.rule) }
+    return names
+  }
+}

@@ -1,0 +1,197 @@
+import FoundationEssentials
+
+/// The data of the page in Page/: the results as in `--format json` without their measurements, and pictures.
+struct PageDocument: Encodable {
+  struct Candidate: Encodable {
+    var result: ResultDocument
+    /// The path, in two parts for display.
+    var folder: String
+    var name: String
+    /// The video's address relative to the page; percent-encoded.
+    package var video: String
+    /// The video itself, as a `data:` URI.
+    var embedded: String?
+    var reportImages: Pictures?
+    /// Its index in ``releases``; `nil` for one without a release.
+    var release: Int?
+    /// The command that fixes its findings in one new file, and its effect; `nil` for none.
+    var repair: [String]?
+    /// The options after the names in the command that repairs it, if one does.
+    var options: [String]?
+    /// The one command for a candidate that stands alone; `nil` if none helps.
+    var command: String?
+  }
+
+  struct Release: Encodable {
+    var artworkID: String
+    /// The folder of its first candidate, for display.
+    var folder: String
+    var cover: Cover?
+    /// The one command for all of its files; `nil` if none helps.
+    var command: String?
+  }
+
+  struct Cover: Encodable {
+    var path: String
+    /// Its address relative to the page; percent-encoded.
+    var address: String
+    /// The picture itself, as a `data:` URI.
+    var embedded: String?
+  }
+
+  struct Pictures: Encodable {
+    var preview: String?
+    var strip: String?
+    var framesBeforeSeam: Int
+    var heatMap: String?
+    var steps: [Double]
+    /// Whether the steps are those of the ends only.
+    var stepsAreOfEnds: Bool
+    var seamStep: Double?
+
+    /// - Parameter place: receives the bytes of a picture and its description, and returns its address.
+    init(
+      _ reportImages: ReportImages, stepsAreOfEnds: Bool,
+      place: (_ bytes: [UInt8], _ name: String) throws -> String?
+    ) rethrows {
+      preview = try place(reportImages.preview, "preview")
+      strip = try place(reportImages.strip, "strip")
+      framesBeforeSeam = reportImages.framesBeforeSeam
+      heatMap = try place(reportImages.heatMap, "heat")
+      steps = reportImages.steps.map { ($0 * 100).rounded() / 100 }
+      self.stepsAreOfEnds = stepsAreOfEnds
+      seamStep = reportImages.seamStep
+    }
+  }
+
+  struct Destination: Encodable {
+    var name: String
+    var title: String
+  }
+
+  struct RuleText: Encodable {
+    var title: String
+    var meaning: String
+    var why: String
+    var fix: String
+    /// Whether it compares the files of a release.
+    var isOfReleases: Bool
+  }
+
+  var schemaVersion = ReportDocument.schemaVersion
+  var toolVersion: String
+  var candidates: [Candidate] = []
+  var releases: [Release] = []
+  var summary: Summary
+  var profiles: [Destination]
+  /// Texts of the rules that have findings.
+  var rules: [String: RuleText]
+
+  /// - Throws: the errors of ``ReportSetting/placePicture``.
+  init(_ report: CheckReport, _ setting: ReportSetting) throws {
+    toolVersion = setting.toolVersion
+    summary = report.summary
+    profiles = report.profiles.map { Destination(name: $0.name, title: $0.title) }
+    let raised = Set(report.results.flatMap { $0.findings + $0.known }.map(\.rule))
+    rules = Dictionary(
+      raised.compactMap { id in
+        Rules.named(id).map { rule in
+          let text = rule.explanation
+          return (
+            id,
+            RuleText(
+              title: rule.title, meaning: text.meaning, why: text.why, fix: text.fix,
+              isOfReleases: Rules.ofReleases.contains { $0.id == id })
+          )
+        }
+      }, uniquingKeysWith: { $1 })
+    var room = PageRoom(report.results)
+    var places: [ArtworkCore.Release.Name: Int] = [:]
+    for result in report.results {
+      guard let name = result.release, places[name] == nil else { continue }
+      places[name] = releases.count
+      releases.append(
+        Release(
+          artworkID: name.artworkID, folder: result.folderName,
+          cover: result.cover.map { Self.cover($0.path, setting, &room) }))
+    }
+    for release in ReleaseResult.all(report.results) where !release.isLoose {
+      guard let place = release.reports[0].release.flatMap({ places[$0] }) else { continue }
+      releases[place].command = Self.command(release.reports)
+    }
+    candidates = try report.results.enumerated().map { index, result in
+      let isPictured = setting.placePicture != nil || room.showsPictures(of: index)
+      return Candidate(
+        result: Self.withoutMeasurements(ResultDocument(result)), folder: result.folderName,
+        name: result.fileName, video: setting.pageLink(to: result.path),
+        embedded: Self.video(result, setting, &room),
+        reportImages: isPictured
+          ? try result.reportImages.map {
+            try Pictures($0, stepsAreOfEnds: result.inspection?.seam?.scope == .ends) {
+              try Self.address(of: $0, "\(index)-\($1).jpg", setting)
+            }
+          } : nil,
+        release: result.release.flatMap { places[$0] }, repair: result.repair?.lines,
+        options: result.repair == nil ? nil : ReleaseCommand.options(result),
+        command: result.release == nil ? Self.command([result]) : nil)
+    }
+  }
+
+  /// Several if files need different options.
+  private static func command(_ reports: [CandidateReport]) -> String? {
+    ReleaseCommand(reports)?.lines.joined(separator: "\n")
+  }
+
+  /// Returns the address of a picture beside the page or inside it.
+  private static func address(
+    of picture: [UInt8], _ name: String, _ setting: ReportSetting
+  ) throws -> String? {
+    guard !picture.isEmpty else { return nil }
+    guard let place = setting.placePicture else { return dataURI(picture, type: "image/jpeg") }
+    return setting.pageLink(to: try place(picture, name))
+  }
+
+  /// The page contains judgements, not the measurements, which are half of a result.
+  private static func withoutMeasurements(_ result: ResultDocument) -> ResultDocument {
+    var result = result
+    result.looks = nil
+    result.decoding = nil
+    result.evidence = nil
+    result.seam?.measurement = nil
+    return result
+  }
+
+  private static func video(
+    _ result: CandidateReport, _ setting: ReportSetting, _ room: inout PageRoom
+  ) -> String? {
+    guard let facts = result.inspection?.facts, let type = mediaTypes[facts.container] else {
+      return nil
+    }
+    return room.take(result.path, size: facts.fileBytes, setting).flatMap {
+      dataURI($0, type: type)
+    }
+  }
+
+  private static func cover(
+    _ path: FilePath, _ setting: ReportSetting, _ room: inout PageRoom
+  ) -> Cover {
+    let type = StillFormat.all.first {
+      $0.extensions.contains(path.extension?.lowercased() ?? "")
+    }.map { "image/\($0.name)" }
+    return Cover(
+      path: path.string, address: setting.pageLink(to: path),
+      embedded: type.flatMap { type in
+        room.take(path, size: nil, setting).flatMap { dataURI($0, type: type) }
+      })
+  }
+
+  /// Containers that browsers play. They play QuickTime movies with the codecs of MP4, but not under the media type of
+  /// QuickTime.
+  private static let mediaTypes = [
+    "mp4": "video/mp4", "mov": "video/mp4", "3gp": "video/mp4", "webm": "video/webm",
+  ]
+
+  private static func dataURI(_ bytes: [UInt8], type: String) -> String? {
+    bytes.isEmpty ? nil : "data:\(type);base64,\(Data(bytes).base64EncodedString())"
+  }
+}

@@ -1,0 +1,150 @@
+/// Findings that are the same for several profiles: one block of a report.
+struct FindingGroup {
+  var rule: String
+  var severity: Finding.Severity
+  var message: String
+  private var measurements: [(text: String, profiles: [String])] = []
+  /// The advice, each with its command; for `artworkd repair`, see ``CandidateReport/repair``.
+  private(set) var helps: [Help] = []
+
+  struct Help: Equatable {
+    var text: String
+    var command: String?
+  }
+  /// Whether `artworkd repair` fixes it without encoding, for at least one of the profiles.
+  private(set) var isRepairable = false
+  /// Whether `artworkd repair --unsafe` fixes it, for at least one of the profiles.
+  private(set) var canBeEncoded = false
+  /// Names of the profiles, in the order of the findings.
+  private(set) var profiles: [String] = []
+
+  /// The measured value with the limit; several lines if the limits of profiles differ.
+  var facts: [String] {
+    measurements.map { text, profiles in
+      measurements.count > 1 ? "\(text) for \(profiles.joined(separator: ", "))" : text
+    }
+  }
+
+  private init(_ finding: Finding) {
+    (rule, severity, message) = (finding.rule, finding.severity, finding.message)
+  }
+
+  /// Worst first; in the order in which they were found within a severity.
+  static func groups(_ findings: [Finding]) -> [FindingGroup] {
+    var groups: [FindingGroup] = []
+    for finding in findings {
+      let place =
+        groups.firstIndex {
+          $0.rule == finding.rule && $0.severity == finding.severity
+            && $0.message == finding.message
+        } ?? groups.endIndex
+      if place == groups.endIndex { groups.append(FindingGroup(finding)) }
+      groups[place].add(finding)
+    }
+    return Finding.Severity.allCases.sorted(by: >).flatMap { severity in
+      groups.filter { $0.severity == severity }
+    }
+  }
+
+  private mutating func add(_ finding: Finding) {
+    let facts = finding.facts
+    if let place = measurements.firstIndex(where: { $0.text == facts }) {
+      measurements[place].profiles.append(finding.profile)
+    } else if !facts.isEmpty {
+      measurements.append((facts, [finding.profile]))
+    }
+    switch finding.repair {
+    case .lossless, .metadata: isRepairable = true
+    case .unsafe: canBeEncoded = true
+    case nil: break
+    }
+    let help = Help(
+      text: finding.help, command: finding.repair == nil ? finding.command : nil)
+    if !helps.contains(help) { helps.append(help) }
+    if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
+  }
+}
+
+extension FindingGroup.Help {
+  /// `→` and the advice, and the command below it.
+  package var lines: [String] { ["→ \(text)"] + [command].compactMap(\.self) }
+}
+
+extension Finding {
+  /// The measured value with the limit, for people: `measured 61 fps (limit 60 fps)`. Empty if neither is known.
+  package var facts: String {
+    switch (measured, limit) {
+    case (let measured?, let limit?): "measured \(measured) (limit \(limit))"
+    case (let measured?, nil): "measured \(measured)"
+    case (nil, let limit?): "limit \(limit)"
+    case (nil, nil): ""
+    }
+  }
+}
+
+/// The command that fixes findings of a file, for reports that print it once.
+struct RepairCommand {
+  var command: String
+  /// Rules of the findings that it fixes, and of those that it leaves; each once, in their order.
+  var repairs: [String] = []
+  var leaves: [String] = []
+
+  /// The command, and its effect.
+  var lines: [String] { [command, effect] }
+
+  /// The effect of the command, for example `fixes codec, color; leaves loop-seam`.
+  var effect: String {
+    "fixes " + repairs.joined(separator: ", ")
+      + (leaves.isEmpty ? "" : "; leaves " + leaves.joined(separator: ", "))
+  }
+}
+
+extension CandidateReport {
+  /// The command that repairs the file: `artworkd repair`, or for an animation `artworkd import`; `nil` if it fixes
+  /// nothing, and for a name that a terminal cannot show: the command would be another file's.
+  var repair: RepairCommand? {
+    let repaired = findings.filter { $0.repair != nil && $0.command != nil }
+    guard let command = repaired.first?.command, command == command.printableLines else {
+      return nil
+    }
+    var repair = RepairCommand(command: command)
+    for finding in repaired where !repair.repairs.contains(finding.rule) {
+      repair.repairs.append(finding.rule)
+    }
+    for finding in findings
+    where finding.severity > .info && !(repair.repairs + repair.leaves).contains(finding.rule) {
+      repair.leaves.append(finding.rule)
+    }
+    return repair
+  }
+
+  /// Whether it needs attention: a warning or worse that is not in the baseline.
+  var isProblem: Bool {
+    switch verdict {
+    case .pass: false
+    case .warn, .fail: true
+    case .error: !errorIsKnown || findings.contains { $0.severity > .info }
+    }
+  }
+
+  /// The folder as people write it: `.` for none.
+  package var folderName: String {
+    let parent = path.removingLastComponent().string
+    return parent.isEmpty ? "." : parent
+  }
+
+  package var fileName: String { path.lastComponent?.string ?? path.string }
+}
+
+extension CheckReport {
+  /// The number of findings that the baseline hides, in a sentence; `nil` for none.
+  static func baselineSentence(_ results: [CandidateReport]) -> String? {
+    let findings = results.reduce(0) { $0 + $1.known.count }
+    let errors = results.count(where: \.errorIsKnown)
+    let parts = [
+      findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
+      errors == 0 ? nil : "\(errors) known error\(errors == 1 ? "" : "s") not counted",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ") + " (baseline)"
+  }
+}

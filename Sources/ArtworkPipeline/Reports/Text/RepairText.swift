@@ -1,0 +1,140 @@
+/// The output of `artworkd repair` for people: a block for each clip.
+package struct RepairText: Sendable {
+  package var style: TextStyle
+  /// Columns of the terminal; `nil` wraps nothing.
+  package var width: Int?
+
+  package init(style: TextStyle, width: Int?) {
+    self.style = style
+    self.width = width.map { max(40, $0) }
+  }
+
+  /// - Parameter target: the path of the new file, or the planned one; `nil` for none.
+  package func render(_ repair: ClipRepair, to target: FilePath?) -> String {
+    let (mark, word, role) = verdict(repair.status)
+    var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "
+    text += repair.candidate.path.string.printable
+    if let target { text += " → \(target.string.printable)" }
+    text += "\n"
+    for line in lines(repair) {
+      let wrapped = TextWrap(width: width).lines(line, indent: Self.indent)
+      text += wrapped.map { String(repeating: " ", count: Self.indent) + $0 + "\n" }.joined()
+    }
+    return text
+  }
+
+  private static let indent = 14
+
+  private func verdict(_ status: ClipRepair.Status) -> (String, String, TextStyle.Role) {
+    switch status {
+    case .nothingToRepair: ("–", "nothing", .quiet)
+    case .planned: ("→", "planned", .link)
+    case .repaired: ("✓", "repaired", .good)
+    case .done: ("✓", "done", .good)
+    case .refused: ("✗", "refused", .bad)
+    case .failed: ("✗", "error", .bad)
+    }
+  }
+
+  private func lines(_ repair: ClipRepair) -> [String] {
+    var lines: [String] = []
+    switch repair.status {
+    case .failed(let error): lines += ["\(error.description.printable)", "→ \(error.help)"]
+    case .refused(let reason): lines.append(reason.printable)
+    case .nothingToRepair:
+      let rest = repair.findings.filter { !repair.unsafe.contains($0) }
+      if repair.findings.isEmpty { lines.append("no findings of its own") }
+      let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
+      if !others.isEmpty {
+        lines.append("not selected: \(others.ruleNames.joined(separator: ", "))")
+      }
+      if !none.isEmpty { lines.append("no repair for \(none.ruleNames.joined(separator: ", "))") }
+    case .done: lines.append("done already: an earlier run made this file of the same video")
+    case .planned, .repaired: break
+    }
+    if !repair.repaired.isEmpty {
+      lines.append(
+        "\(repair.isRepaired ? "repaired" : "to repair"): \(repair.repaired.ruleNames.joined(separator: ", "))"
+      )
+    }
+    if let frames = repair.frames {
+      let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
+      if repair.comparison == .packets, frames.differing == 0 {
+        lines.append("\(count) from the same packets, all decoded")
+      } else {
+        lines.append(
+          "\(count) compared, "
+            + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
+      }
+    }
+    if !repair.unsafe.isEmpty {
+      lines.append(
+        "with --unsafe, which encodes it again: \(repair.unsafe.ruleNames.joined(separator: ", "))")
+    }
+    if repair.isRepaired {
+      let repaired = Set(repair.repaired.map(\.rule))
+      let left = repair.leftWithoutRemarks
+      // A rule may be kept for one destination and still be broken for another.
+      let (others, parts) = (
+        left.filter { !repaired.contains($0.rule) }, left.filter { repaired.contains($0.rule) }
+      )
+      if !others.isEmpty { lines.append("left: \(others.ruleNames.joined(separator: ", "))") }
+      lines += parts.map { "not for \($0.profile): \($0.message.printable)" }
+      var printed: Set<String> = []
+      lines += repair.remarks.map(\.message).filter { printed.insert($0).inserted }
+        .map { "a remark is left: \($0.printable)" }
+    }
+    switch repair.status {
+    case .planned, .repaired:
+      lines += repair.changes + repair.assumptions
+      if let reason = repair.flashesStay { lines.append("flashes stay: \(reason)") }
+      if let frames = repair.candidateRecipes.first?.frames,
+        frames.order == .autoReverse || frames.dissolvedFrames > 0
+      {
+        lines.append(
+          "no part that is long enough loops; artworkd loop lists shorter ones, --shortest allows them"
+        )
+      }
+    case .nothingToRepair, .done, .refused, .failed: break
+    }
+    return lines
+  }
+
+  /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`.
+  ///
+  /// - Parameter faulty: clips that were read and keep a warning or an error.
+  package func closing(_ repairs: [ClipRepair], keepingFault faulty: Int) -> String {
+    var counts = (repaired: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
+    for repair in repairs {
+      switch repair.status {
+      case .repaired: counts.repaired += 1
+      case .done: counts.done += 1
+      case .planned: counts.planned += 1
+      case .nothingToRepair: counts.nothing += 1
+      case .refused: counts.refused += 1
+      case .failed: counts.failed += 1
+      }
+    }
+    let parts = [
+      (counts.repaired, "repaired"), (counts.done, "done already"), (counts.planned, "to repair"),
+      (counts.nothing, "unchanged"),
+      (counts.refused, "refused"), (counts.failed, "error"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let unsafe = repairs.count { !$0.unsafe.isEmpty }
+    var text =
+      style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
+      + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
+    if faulty > 0 {
+      text += "\(faulty) with a warning or an error left, so the exit code is not 0.\n"
+    }
+    if unsafe > 0 {
+      text += "\(unsafe) can be repaired with --unsafe, which encodes the video again"
+      // No file is replaced.
+      text += counts.repaired + counts.done > 0 ? ", into another --output-dir.\n" : ".\n"
+    }
+    if counts.repaired > 0 {
+      text += "A repaired file is a different video: publish it under a new artworkID.\n"
+    }
+    return text
+  }
+}

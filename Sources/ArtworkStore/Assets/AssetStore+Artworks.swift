@@ -1,0 +1,196 @@
+package import ArtworkModel
+import ArtworkPipeline
+import Synchronization
+import SystemPackage
+
+extension AssetStore {
+  /// Registers the source of an artwork. A file is taken in now, a URL on the first request.
+  ///
+  /// A known source whose file has gone stays known while its video is stored.
+  ///
+  /// - Parameter prepares: whether a file is taken in now; `false` leaves that to the first request.
+  /// - Returns: what the store has of it now, and whether it is new.
+  /// - Throws: `conflict` for other bytes under an ID that has some; `bad-request`, `source-not-allowed`,
+  ///   `source-unavailable`, `busy`, `no-space`. A video that cannot be used is not an error: its status is `refused`.
+  package func put(
+    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
+  ) async throws(StoreError) -> (artwork: StoredArtwork, isNew: Bool) {
+    let former = core.record(reference)
+    let file = try source.localFile()
+    if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
+    if let file, prepares {
+      do throws(StoreError) {
+        try await ingest(file.path, file.immutable, source, reference)
+      } catch {
+        let isKnown = former?.source == source && core.present(reference) != nil
+        guard isKnown, error.code == .sourceUnavailable, !file.path.exists else { throw error }
+      }
+    } else {
+      let (_, former) = try await onDisk { core throws(StoreError) in
+        try core.register(reference, source)
+      }
+      cancelIngestion(of: reference, from: former, unless: source)
+      refusedSources.withLock { $0.removeValue(for: reference) }
+    }
+    if let file, reference.key != nil {
+      await registerCover(beside: file.path, of: reference.artworkID)
+    }
+    notifyChange(of: reference)
+    guard let artwork = try await artwork(reference) else {
+      throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
+    }
+    return (artwork, former == nil)
+  }
+
+  /// Takes in a file, and registers it as the source unless the artwork stands for other bytes.
+  private func ingest(
+    _ path: FilePath, _ immutable: Bool, _ source: ArtworkSource, _ reference: ArtworkReference
+  ) async throws(StoreError) {
+    let staged = try await stage(path, immutable)
+    defer { discard(staged) }
+    try core.checkIdentity(reference, staged.digest)
+    refusedSources.withLock { $0.removeValue(for: reference) }
+    // An artwork that stands for bytes keeps its source until the new ones turn out to be the same.
+    let (now, former) = try await onDisk { core throws(StoreError) in
+      try core.register(reference, source, keepsKnown: true)
+    }
+    cancelIngestion(of: reference, from: former, unless: now)
+    let claim = StoreCore.Claim(reference: reference, source: source, formerSource: now)
+    do throws(StoreError) {
+      // Who asks for it meanwhile joins this, and its status is `preparing`.
+      _ =
+        now == source
+        ? try await ingestions.value(for: Ingestion(reference: reference, source: source)) {
+          () async throws(StoreError) in try await self.publish(staged, as: claim)
+        } : try await publish(staged, as: claim)
+    } catch {
+      guard error.code == .refused else { throw error }
+      refusedSources.withLock { _ = $0.insert(error, for: reference) }
+    }
+  }
+
+  /// `nil` for an artwork without a registered source.
+  package func artwork(_ reference: ArtworkReference) async throws(StoreError) -> StoredArtwork? {
+    guard let artwork = describe(reference) else { return nil }
+    guard let digest = artwork.digest, artwork.status == .ready else { return artwork }
+    var described = artwork
+    described.inspection = try await reading { [core] in core.inspection(digest) }
+    return described
+  }
+
+  /// The IDs of a page, in their order.
+  ///
+  /// - Parameters:
+  ///   - last: the last ID of the page before, whether or not it is still there.
+  ///   - limit: of IDs; `nil` for all.
+  package func artworkIDs(
+    after last: String? = nil, limit: Int? = nil
+  ) -> (ids: [ArtworkID], hasMore: Bool) {
+    let all = Set(core.state.withLock { $0.artworks.keys.map(\.artworkID) })
+    let rest = all.filter { id in last.map { $0 < id.text } ?? true }
+      .sorted { $0.text < $1.text }
+    let page = Array(rest.prefix(limit ?? rest.count))
+    return (page, page.count < rest.count)
+  }
+
+  /// Artworks, without their inspections, in the order of their IDs.
+  ///
+  /// - Parameter ids: those that are wanted; `nil` for all.
+  package func artworks(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
+    describe(ids) { $0.key != nil }
+  }
+
+  /// Returns static covers, like ``artworks(_:)``.
+  package func covers(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
+    describe(ids) { $0.key == nil }
+  }
+
+  private func describe(
+    _ ids: [ArtworkID]?, _ matches: (ArtworkReference) -> Bool
+  ) -> [StoredArtwork] {
+    let ids = ids.map(Set.init)
+    return core.state.withLock { state in
+      state.artworks.keys.filter { matches($0) && ids?.contains($0.artworkID) ?? true }
+    }.sorted(by: ArtworkReference.precedes).compactMap(describe)
+  }
+
+  /// An artwork without its inspection. Does not read the disk.
+  package func describe(_ reference: ArtworkReference) -> StoredArtwork? {
+    let known = core.state.withLock { state in
+      state.artworks[reference].map { artwork in
+        (
+          artwork, artwork.digest.flatMap { state.assets[$0]?.videoBytes },
+          state.leaseCount(reference)
+        )
+      }
+    }
+    guard let (artwork, bytes, leases) = known else { return nil }
+    let refusal = refusedSources.withLock { $0.value(for: reference) }
+    let status: ArtworkStatus =
+      if bytes != nil {
+        .ready
+      } else if ingestions.contains(Ingestion(reference: reference, source: artwork.source)) {
+        .preparing
+      } else if refusal != nil {
+        .refused
+      } else { .registered }
+    return StoredArtwork(
+      reference: reference, source: artwork.source, status: status, digest: artwork.digest,
+      bytes: bytes, error: bytes == nil ? refusal : nil, leases: leases)
+  }
+
+  /// `nil` for an artwork without a registered source. Does not read the disk.
+  package func status(_ reference: ArtworkReference) -> ArtworkStatus? {
+    describe(reference)?.status
+  }
+
+  /// The rules of ``Options/profile`` that an artwork breaks as errors; `nil` while its video is not stored. May read
+  /// the index once.
+  func brokenRules(_ reference: ArtworkReference) -> [String]? {
+    guard let digest = core.present(reference) else { return nil }
+    return reference.key.map { core.brokenRules(digest, as: $0) } ?? []
+  }
+
+  /// The codec of an artwork's video; `nil` for a cover, and while it is not stored.
+  func codec(_ reference: ArtworkReference) -> String? {
+    guard reference.key != nil, let digest = core.present(reference) else { return nil }
+    return core.format(digest)?.codec
+  }
+
+  /// What a presentation depends on. May read the index once.
+  package func availability(_ reference: ArtworkReference) -> ArtworkAvailability {
+    guard let artwork = describe(reference) else { return .unknown }
+    switch artwork.status {
+    case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
+    case .registered, .preparing:
+      return sourcesWithoutRoom.withLock { $0.value(for: reference) }
+        .map { .withoutRoom(message: $0.message) } ?? .registered
+    case .refused:
+      return .refused(
+        code: artwork.error?.code.rawValue ?? "refused", message: artwork.error?.message ?? "")
+    }
+  }
+
+  /// Removes an artwork, and its video unless another artwork has the same. The cover goes with the last variant.
+  ///
+  /// - Returns: `false` when the artwork is unknown.
+  /// - Throws: `in-use` while a session publishes it.
+  package func remove(_ reference: ArtworkReference) async throws(StoreError) -> Bool {
+    let former = core.record(reference)?.source
+    let publishers = publishers.withLock(\.self)
+    // On the thread on which sessions change, so that none begins to publish it in between.
+    let wasThere = try await onDisk { core throws(StoreError) in
+      if core.record(reference) != nil, let count = publishers?(reference), count > 0 {
+        throw StoreError.inUse(reference, by: count)
+      }
+      return try core.forget(reference)
+    }
+    if wasThere { cancelIngestion(of: reference, from: former) }
+    refusedSources.withLock { $0.removeValue(for: reference) }
+    if wasThere {
+      notifyChange(of: reference)
+      if reference.key != nil { try await removeCover(ofLast: reference) }
+    }
+    return wasThere
+  }
+}

@@ -1,0 +1,201 @@
+import ArtworkModel
+import ArtworkPipeline
+internal import Logging
+import Synchronization
+internal import SystemPackage
+
+extension StoreCore {
+  /// The digest of an artwork's video; `nil` while the video is not stored.
+  func present(_ reference: ArtworkReference) -> String? {
+    state.withLock { state in
+      guard let digest = state.artworks[reference]?.digest, state.assets[digest] != nil else {
+        return nil
+      }
+      return digest
+    }
+  }
+
+  func isStored(_ digest: String) -> Bool { state.withLock { $0.assets[digest] != nil } }
+
+  /// Refuses other bytes under an ID that already stands for some.
+  ///
+  /// - Throws: `conflict`.
+  func checkIdentity(_ reference: ArtworkReference, _ digest: String) throws(StoreError) {
+    guard let known = record(reference)?.digest, known != digest else { return }
+    throw StoreError(
+      .conflict,
+      "\(reference) already stands for other bytes (SHA-256 \(known.prefix(12))…, now "
+        + "\(digest.prefix(12))…): new content needs a new artworkID")
+  }
+
+  /// The artwork that a staged video is for.
+  struct Claim {
+    var reference: ArtworkReference
+    /// Where the video came from; becomes the artwork's source.
+    var source: ArtworkSource
+    /// The artwork's source when the work began. If the artwork has another one by now, the claim is void.
+    var formerSource: ArtworkSource
+  }
+
+  /// Makes a staged and inspected video the video of an artwork.
+  ///
+  /// - Throws: `conflict`, `no-space`, `failed`; `unknown-artwork` if the artwork was removed, and `late` if it was given
+  ///   another source meanwhile.
+  func publish(
+    _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8], as claim: Claim
+  ) throws(StoreError) {
+    let reference = claim.reference
+    guard let previewSize = inspection.previewSize else {
+      throw StoreError(.failed, "the inspection has no size")
+    }
+    try change { index throws(StoreError) in
+      let artwork = try updated(claim, staged.digest)
+      guard state.withLock({ $0.assets[staged.digest] }) == nil else {
+        try attach(reference, artwork, &index)
+        return
+      }
+      var asset = StoreState.Asset(
+        file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
+        container: inspection.facts.container, previewSize: previewSize,
+        previews: [StoreLayout.previewFile: Int64(preview.count)], use: 0)
+      try makeRoom(for: asset.bytes, &index)
+      do throws(Errno) {
+        try DurableFiles.create(staged.folder.appending(StoreLayout.previewFile), preview)
+      } catch {
+        throw StoreError(error, "store a preview")
+      }
+      // Judged while the inspection is at hand, so that it is not read again for that.
+      if let key = reference.key { asset.brokenRules[key] = brokenRules(inspection, as: key) }
+      let document = AssetDocument(
+        file: staged.file, bytes: staged.bytes, inspection: inspection,
+        artworks: names(of: staged.digest, with: artwork, as: reference))
+      try add(staged, asset, document, [.artwork(reference, artwork)], &index)
+      state.withLock { state in
+        state.artworks[reference] = artwork
+        state.unseen[reference] = nil
+      }
+    }
+  }
+
+  /// Moves a staged video into its place and records it, with other changes of the index.
+  func add(
+    _ staged: StagedVideo, _ asset: StoreState.Asset, _ document: AssetDocument,
+    _ changes: [StoreIndex.Change], _ index: inout StoreIndex
+  ) throws(StoreError) {
+    var asset = asset
+    let place = layout.asset(staged.digest)
+    do throws(Errno) {
+      try DurableFiles.create(
+        staged.folder.appending(StoreLayout.assetFile), try bytes(document))
+      try DurableFiles.syncFolder(staged.folder)
+      try DurableFiles.makeFolder(layout.assets)
+      try DurableFiles.rename(staged.folder, to: place)
+      try DurableFiles.syncFolder(layout.assets)
+    } catch {
+      throwAway(place)
+      throw StoreError(error, "store a video")
+    }
+    asset.stamp = staged.stamp
+    asset.use = state.withLock { $0.uses } + 1
+    do throws(StoreError) {
+      try write(&index, changes + [.asset(staged.digest, asset, document.inspection)])
+    } catch {
+      throwAway(place)
+      throw error
+    }
+    state.withLock { state in
+      state.assets[staged.digest] = asset
+      state.use(staged.digest)
+    }
+    removeStill(staged.digest)
+  }
+
+  /// Makes a stored video the video of another artwork as well.
+  ///
+  /// - Returns: `false` when the video is not stored.
+  func register(_ digest: String, as claim: Claim) throws(StoreError) -> Bool {
+    try change { index throws(StoreError) in
+      guard state.withLock({ $0.assets[digest] }) != nil else { return false }
+      try attach(claim.reference, try updated(claim, digest), &index)
+      return true
+    }
+  }
+
+  /// Stores a preview in place of the one that there may be, unless the video was evicted meanwhile.
+  func keep(_ preview: [UInt8], _ key: PreviewKey) throws(StoreError) {
+    let digest = key.digest
+    try change { index throws(StoreError) in
+      guard let asset = state.withLock({ $0.assets[digest] }) else { return }
+      let file = asset.previewFile(key)
+      try makeRoom(for: Int64(preview.count), &index, sparing: digest)
+      // Clients choose the sizes, so their number is bounded.
+      if asset.previews[file] == nil, asset.previews.count > Self.mostPreviews,
+        let old = asset.oldestPreview
+      {
+        DurableFiles.remove(layout.asset(digest).appending(old))
+        state.withLock { $0.assets[digest]?.forgetPreview(old) }
+      }
+      let temporary = layout.temporaryPath()
+      do throws(Errno) {
+        try DurableFiles.create(temporary, preview)
+        try DurableFiles.rename(temporary, to: layout.asset(digest).appending(file))
+      } catch {
+        DurableFiles.remove(temporary)
+        throw StoreError(error, "store a preview")
+      }
+      state.withLock { state in
+        state.assets[digest]?.previews[file] = Int64(preview.count)
+        state.use(digest, preview: file)
+      }
+    }
+  }
+
+  /// Previews of one video besides the one that they are made from.
+  private static let mostPreviews = 16
+
+  func bytes(_ document: some Encodable) throws(Errno) -> [UInt8] {
+    do throws(StoreError) { return try StoreFormat.bytes(document) } catch {
+      throw .invalidArgument
+    }
+  }
+
+  /// The artwork with the claimed source and video, if the claim still holds.
+  private func updated(
+    _ claim: Claim, _ digest: String
+  ) throws(StoreError) -> StoreState.Artwork {
+    try checkIdentity(claim.reference, digest)
+    try checkKind(claim.reference, digest)
+    guard var artwork = record(claim.reference) else {
+      throw StoreError(.unknownArtwork, "\(claim.reference) was removed meanwhile")
+    }
+    guard artwork.source == claim.formerSource else {
+      // The other source has brought the same bytes.
+      if artwork.digest == digest { return artwork }
+      throw StoreError(.late, "\(claim.reference) was given another source meanwhile; ask again")
+    }
+    artwork.digest = digest
+    artwork.source = claim.source
+    return artwork
+  }
+
+  /// Records a stored video as that of an artwork, in its folder and in the index.
+  private func attach(
+    _ reference: ArtworkReference, _ artwork: StoreState.Artwork, _ index: inout StoreIndex
+  ) throws(StoreError) {
+    guard let digest = artwork.digest else { return }
+    try keepNames(of: digest, with: artwork, as: reference)
+    try write(&index, [.artwork(reference, artwork)])
+    state.withLock { state in
+      state.artworks[reference] = artwork
+      state.use(digest)
+    }
+  }
+}
+
+extension Inspection {
+  /// The size of the first frame's preview; `nil` when the facts have no valid size.
+  var previewSize: PixelSize? {
+    guard facts.displayWidth > 0, facts.displayHeight > 0 else { return nil }
+    return PixelSize(width: facts.displayWidth, height: facts.displayHeight).limitedForPreview
+  }
+}

@@ -1,0 +1,311 @@
+package import ArtworkModel
+import ArtworkPipeline
+internal import Logging
+import Synchronization
+internal import SystemPackage
+
+/// Renditions. Each is an asset of its own, by the digest of its bytes, so that leases, the budget, verification and
+/// repair treat it as any video.
+extension AssetStore {
+  /// Which version of a video is handed out.
+  struct Version {
+    /// Hexadecimal SHA-256 of the video that the artwork stands for.
+    var digest: String
+    /// Whether the player can play that video.
+    var isPlayable: Bool
+    /// The size of a rendition; `nil` for the video itself.
+    var rendition: PixelSize?
+  }
+
+  /// The version that suits a request, whether or not it is made yet.
+  ///
+  /// - Returns: `nil` while the video is not stored.
+  /// - Throws: `refused` for a video that the player cannot play, and of which no version could be.
+  func bestVersion(
+    of reference: ArtworkReference, for renditionRequest: RenditionRequest
+  ) throws(StoreError) -> Version? {
+    guard let digest = core.present(reference), let format = core.format(digest) else { return nil }
+    if let still = Presentation.withoutVersion(of: format.codec, for: renditionRequest.codecs) {
+      throw StoreError(.refused, still.reason.message)
+    }
+    return Version(
+      digest: digest, isPlayable: renditionRequest.plays(format.codec),
+      rendition: RenditionKey(of: digest, format, for: renditionRequest)?.size)
+  }
+
+  /// Chooses what is handed out now. A smaller version that does not exist yet is made meanwhile, and the video itself is
+  /// handed out; one that the player could not play otherwise is waited for.
+  ///
+  /// - Parameter waits: `false` for a session that has a file to go on with.
+  /// - Returns: `nil` while the video is not stored.
+  /// - Throws: as ``bestVersion(of:for:)``, what making one throws, and `late` where it is not waited for.
+  func version(
+    of reference: ArtworkReference, for renditionRequest: RenditionRequest, waits: Bool
+  ) async throws(StoreError) -> Version? {
+    guard var version = try bestVersion(of: reference, for: renditionRequest) else { return nil }
+    if let size = version.rendition {
+      let key = RenditionKey(digest: version.digest, size: size)
+      if core.isStored(key) { return version }
+      guard version.isPlayable else {
+        try await make(key, for: reference, waits: waits)
+        return version
+      }
+      makeSoon(key)
+      version.rendition = nil
+    }
+    // A player may take HEVC under one sample entry only, and every player takes this one.
+    if let key = retagged(reference) {
+      do throws(StoreError) {
+        try await make(key, for: reference, waits: waits)
+      } catch {
+        // Then it is handed out as it is.
+        guard error.code == .refused else { throw error }
+      }
+    }
+    return version
+  }
+
+  private func make(
+    _ key: RenditionKey, for reference: ArtworkReference, waits: Bool
+  ) async throws(StoreError) {
+    if core.isStored(key) { return }
+    guard waits else {
+      makeSoon(key)
+      throw StoreError(.late, "\(reference) is still being made in \(key.size); ask again")
+    }
+    try await make(key)
+  }
+
+  /// The same HEVC under the sample entry that Apple systems play; `nil` for a video that has it.
+  private func retagged(_ reference: ArtworkReference) -> RenditionKey? {
+    guard let digest = core.present(reference), let format = core.format(digest),
+      format.codec == "hevc", brokenRules(reference)?.contains("codec-tag") == true
+    else { return nil }
+    return RenditionKey(digest: digest, size: format.size, form: .hvc1)
+  }
+
+  /// Makes the version that suits a request, for a session that will publish the artwork.
+  ///
+  /// - Throws: as ``prepareVideo(_:)`` and ``make(_:)``; `refused` for a video that would not be handed out.
+  package func makeReady(
+    _ reference: ArtworkReference, _ renditionRequest: RenditionRequest
+  ) async throws(StoreError) -> (bytes: Int64, codec: String, rendition: PixelSize?) {
+    for _ in 0..<3 {
+      try await prepareVideo(reference)
+      let rules = Presentation.rulesAgainstVideo(
+        brokenRules(reference) ?? [], codec(reference), for: renditionRequest.codecs)
+      guard rules.isEmpty else {
+        throw StoreError(
+          .refused, "\(reference) breaks \(rules.joined(separator: ", ")), so it is not shown")
+      }
+      guard let best = try bestVersion(of: reference, for: renditionRequest) else { continue }
+      if let size = best.rendition {
+        try await make(RenditionKey(digest: best.digest, size: size))
+      } else {
+        _ = try await version(of: reference, for: renditionRequest, waits: true)
+      }
+      guard let digest = core.present(reference, as: best.rendition),
+        let bytes = core.state.withLock({ $0.assets[digest]?.videoBytes }),
+        let codec = core.format(digest)?.codec
+      else { continue }
+      return (bytes, codec, best.rendition)
+    }
+    throw StoreError.evictedAtOnce(reference)
+  }
+
+  /// Whether a session can go on with a file that it has.
+  func plays(_ key: StoreState.LeaseKey, _ renditionRequest: RenditionRequest) -> Bool {
+    if key.rendition != nil { return renditionRequest.plays(RenditionKey.codec) }
+    // What is not stored any more was handed out for these codecs.
+    return core.present(key.reference).flatMap { core.format($0) }.map {
+      renditionRequest.plays($0.codec)
+    }
+      ?? true
+  }
+
+  func renditions(of reference: ArtworkReference) -> Set<RenditionKey> {
+    guard let digest = core.present(reference) else { return [] }
+    return core.state.withLock { state in
+      Set(state.renditions.keys.filter { $0.digest == digest })
+    }
+  }
+
+  /// Encodings without a waiting client are not begun while as many wait: those that a player needs come first.
+  private static let mostSpeculative = 4
+
+  private func makeSoon(_ key: RenditionKey) {
+    let isKnown = refusedRenditions.withLock { $0.value(for: key) != nil }
+    guard clipMaker != nil, !isKnown, !renditions.contains(key),
+      encoders.pending < Self.mostSpeculative
+    else { return }
+    Task.detached { [self] in
+      do throws(StoreError) {
+        try await make(key)
+      } catch {
+        logger.info(
+          "a smaller video is not made",
+          metadata: ["size": "\(key.size)", "digest": "\(key.digest)", "error": "\(error)"])
+      }
+    }
+  }
+
+  /// Makes a rendition, unless it is stored. Callers share the work.
+  ///
+  /// - Throws: `refused` when none can be made; `busy`, `late`, `no-space`, `failed`.
+  func make(_ key: RenditionKey) async throws(StoreError) {
+    if core.isStored(key) { return }
+    if let refusal = refusedRenditions.withLock({ $0.value(for: key) }) { throw refusal }
+    try await renditions.value(for: key) { () async throws(StoreError) in
+      do throws(StoreError) {
+        try await self.makeNow(key)
+      } catch {
+        if error.code != .late, error.code != .busy {
+          self.refusedRenditions.withLock { _ = $0.insert(error, for: key) }
+        }
+        throw error
+      }
+    }
+  }
+
+  /// Moving pictures become a video as `artworkd import` makes one of them. A browser shows pictures, so that what it gets
+  /// is drawn, upright and in its colours.
+  private static func recipe(_ key: RenditionKey, of codec: String?) -> Recipe {
+    let isOfPictures = codec.map(Presentation.picturesByCodec.contains) ?? false
+    guard isOfPictures || key.form == .webm else {
+      return Recipe(
+        content: .pictures(Encoding(form: .stored, area: .chosen(nil, .center), size: key.size)))
+    }
+    var drawing = Drawing()
+    drawing.contentMode = .stretch
+    return key.form == .webm
+      ? Recipe(drawing: drawing, size: key.size, codec: .vp9, container: .webm)
+      : Recipe(drawing: drawing, size: key.size)
+  }
+
+  /// A version that was made and proved.
+  private struct MadeVersion {
+    var ending: String
+    var bytes: [UInt8]
+    var inspection: Inspection
+  }
+
+  /// Blocks the calling thread.
+  ///
+  /// - Parameter inspection: of the video, if it is known.
+  private static func version(
+    _ key: RenditionKey, of file: Candidate, _ codec: String?, _ inspection: Inspection?,
+    _ profile: Profile, by clipMaker: any JobRunner
+  ) throws(InspectionError) -> MadeVersion {
+    switch key.form {
+    case .hvc1:
+      guard let inspection else { throw InspectionError(.notCopied, "its description is missing") }
+      let made = try clipMaker.retagged(file, inspection, for: profile)
+      return MadeVersion(
+        ending: made.container.rawValue, bytes: made.movie, inspection: made.inspection)
+    case .webp:
+      let made = try PictureExporter(
+        clipMaker, file, as: .webp, width: key.size.width,
+        mostBytes: RenditionKey.Form.mostPictureBytes
+      ).export()
+      return MadeVersion(ending: "webp", bytes: made.bytes, inspection: made.inspection)
+    case .webm, nil:
+      let recipe = recipe(key, of: codec)
+      let made = try clipMaker.encode(file, recipe)
+      guard made.inspection.facts.frameCount == made.report.frameCount else {
+        throw InspectionError(.workerFailed, "the version lost frames")
+      }
+      return MadeVersion(
+        ending: recipe.container.rawValue, bytes: made.movie, inspection: made.inspection)
+    }
+  }
+
+  private func makeNow(_ key: RenditionKey) async throws(StoreError) {
+    guard let clipMaker else { throw StoreError(.refused, "no other version can be made") }
+    guard try await isSound(key.digest), let file = core.file(key.digest) else {
+      throw StoreError(.late, "the video was evicted meanwhile; ask again")
+    }
+    let layout = core.layout
+    let codec = core.format(key.digest)?.codec
+    let known =
+      key.form == .hvc1
+      ? try await onDisk { core throws(StoreError) in core.inspection(key.digest) } : nil
+    let (staged, inspection) = try await encoders.run { [options] _ throws(StoreError) in
+      let made: MadeVersion
+      do throws(InspectionError) {
+        made = try Self.version(
+          key, of: Candidate(path: file), codec, known, options.profile, by: clipMaker)
+      } catch {
+        throw StoreError(
+          error.isOfTheFile || key.form != nil && error.code == .videoNotWritten
+            ? .refused : .failed, "no version of \(key.size) can be made: \(error)",
+          inspection: error)
+      }
+      let incoming = try IncomingVideo(extension: made.ending, in: layout)
+      defer { incoming.endWriting() }
+      do { _ = try incoming.descriptor.writeAll(made.bytes) } catch {
+        throw StoreError(error as? Errno ?? .ioError, "write a video")
+      }
+      return (try incoming.finish(), made.inspection)
+    }
+    defer { staged.remove() }
+    try await onDisk { core throws(StoreError) in try core.publish(staged, inspection, as: key) }
+    for name in core.names(of: key.digest) { notifyChange(of: name.reference) }
+  }
+}
+
+extension StoreCore {
+  /// The digest of what a session gets as an artwork's video, or as a smaller one; `nil` while that is not stored.
+  func present(_ reference: ArtworkReference, as rendition: PixelSize?) -> String? {
+    guard let digest = present(reference) else { return nil }
+    return state.withLock { state in
+      if let rendition { return state.renditions[RenditionKey(digest: digest, size: rendition)] }
+      let size = state.assets[digest]?.previewSize ?? PixelSize(width: 0, height: 0)
+      let copy = state.renditions[RenditionKey(digest: digest, size: size, form: .hvc1)]
+      return copy.flatMap { state.assets[$0] == nil ? nil : $0 } ?? digest
+    }
+  }
+
+  func isStored(_ key: RenditionKey) -> Bool {
+    state.withLock { state in
+      state.renditions[key].map { state.assets[$0] != nil } ?? false
+    }
+  }
+
+  func file(_ digest: String) -> FilePath? {
+    state.withLock { $0.assets[digest]?.file }.map { layout.asset(digest).appending($0) }
+  }
+
+  /// The size of a stored video as shown, and its codec.
+  func format(_ digest: String) -> (size: PixelSize, codec: String)? {
+    state.withLock { $0.assets[digest] }.map { ($0.previewSize, $0.codec) }
+  }
+
+  /// Makes a staged and inspected video a rendition of a stored one.
+  ///
+  /// - Throws: `no-space`, `failed`; `late` if no artwork has the video any more.
+  func publish(
+    _ staged: StagedVideo, _ inspection: Inspection, as key: RenditionKey
+  ) throws(StoreError) {
+    guard let size = inspection.previewSize else {
+      throw StoreError(.failed, "the inspection has no size")
+    }
+    try change { index throws(StoreError) in
+      guard state.withLock({ $0.artworks.values.contains { $0.digest == key.digest } }) else {
+        throw StoreError(.late, "the artwork was removed meanwhile")
+      }
+      // It may be stored as the video of another artwork. Then it is a rendition until the next start.
+      if !isStored(staged.digest) {
+        let asset = StoreState.Asset(
+          file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
+          container: inspection.facts.container, previewSize: size, previews: [:], use: 0)
+        try makeRoom(for: asset.bytes, &index, sparing: key.digest)
+        try add(
+          staged, asset,
+          AssetDocument(
+            file: staged.file, bytes: staged.bytes, inspection: inspection, artworks: [],
+            rendition: key), [], &index)
+      }
+      state.withLock { $0.renditions[key] = staged.digest }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import ArtworkPipeline
+import Dispatch
+import Synchronization
+import SystemPackage
+
+/// Prints the results of a run: text and NDJSON while the check runs. Also records what was checked so far, for the
+/// summary of an interrupted run.
+final class ResultPrinter: Sendable {
+  private struct Results {
+    var queue: ReleaseQueue
+    var done: [CandidateReport] = []
+    /// Complete, and about to be printed.
+    var ready: [CandidateReport] = []
+    var isStopped = false
+  }
+
+  private struct Output {
+    var text: TextStream
+    var isClosed = false
+  }
+
+  /// How long an interrupted run waits for a reader that does not read.
+  private static let timeout = DispatchTimeInterval.seconds(1)
+
+  private let plan: ReportPlan
+  private let isQuiet: Bool
+  private let total: Int
+  private let baseline: BaselineFindings?
+  private let progress: ProgressLine?
+  private let start = ContinuousClock.now
+  private let results: Mutex<Results>
+  private let output: Mutex<Output>
+
+  /// - Parameter profiles: those that results are judged for.
+  init(_ plan: CheckPlan, _ catalogue: Catalogue, profiles: [Profile], progress: ProgressLine?) {
+    self.plan = plan.reports
+    isQuiet = plan.isQuiet
+    total = catalogue.candidates.count
+    baseline = plan.baseline
+    self.progress = progress
+    results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
+    let report = TextReport(
+      style: Terminal.outputStyle, layout: plan.reports.format.layout ?? .brief,
+      onlyProblems: plan.isQuiet, width: Terminal.outputWidth, places: plan.namedPlaces,
+      search: plan.search)
+    output = Mutex(
+      Output(
+        text: TextStream(
+          report, paths: catalogue.candidates.map(\.path), profiles: profiles)))
+  }
+
+  /// Adds a result, and prints what can be printed now. One call at a time, releases together.
+  func add(_ report: CandidateReport) {
+    var shown = [report]
+    _ = baseline?.hide(in: &shown)
+    let ready = results.withLock { results -> [CandidateReport]? in
+      // After an interrupt, unfinished work fails.
+      if results.isStopped { return nil }
+      results.done += shown
+      let ready = plan.isText ? shown.flatMap { results.queue.add($0) } : shown
+      results.ready += ready
+      return ready
+    }
+    guard let ready else { return }
+    if plan.streams { print(ready) }
+    // Excludes what the baseline hides, as in the summary.
+    for report in shown { progress?.advance(report) }
+  }
+
+  /// Prints the end: after the last result.
+  func end(_ report: CheckReport) {
+    guard plan.streams else { return }
+    print(results.withLock { $0.queue.drain() })
+    output.withLock { output in
+      Terminal.emit {
+        plan.isText
+          ? output.text.end(report.results, summary: report.summary)
+          : try JSONReport.line(report.summary)
+      }
+    }
+  }
+
+  /// Prints the end of a change in a watched folder. NDJSON has no summary before the run ends.
+  func endOfChange(_ report: CheckReport) {
+    guard plan.isText else { return }
+    end(report)
+    Terminal.emit { "\n" }
+  }
+
+  private func print(_ reports: [CandidateReport]) {
+    if reports.isEmpty { return }
+    output.withLock { output in
+      if output.isClosed { return }
+      guard plan.isText else {
+        for report in reports { Terminal.emit { try JSONReport.line(report) } }
+        return
+      }
+      let text = output.text.lines(reports)
+      if !text.isEmpty {
+        progress?.clear()
+        Terminal.emit { text }
+        progress?.draw()
+      }
+      results.withLock { $0.ready = [] }
+    }
+  }
+
+  // MARK: Interruption
+
+  /// Accepts no further results.
+  func stop() { results.withLock { $0.isStopped = true } }
+
+  /// Prints complete releases, and how far the run got.
+  func interrupt() {
+    let (done, rest) = results.withLock { ($0.done, $0.queue.drain()) }
+    progress?.clear()
+    Interrupt.notify()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    guard plan.streams, plan.isText else {
+      if isQuiet { return }
+      return Terminal.printError(
+        TextReport.interruption(
+          Summary(done, seconds: seconds), of: total, style: Terminal.errorStyle))
+    }
+    // Standard output may be a pipe without a reader.
+    let isPrinted = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "artworkd.interrupt.print").async { [self] in
+      output.withLock { output in
+        output.isClosed = true
+        let text = output.text.lines(results.withLock { $0.ready } + rest)
+        let end = output.text.interruption(done, of: total, seconds: seconds)
+        try? Terminal.write(Array((text + end).utf8))
+      }
+      isPrinted.signal()
+    }
+    _ = isPrinted.wait(timeout: .now() + Self.timeout)
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import ArtworkLottie
+import ArtworkModel
+
+/// The options of commands that render Lottie animations: changes to apply first, and the part to render.
+struct AnimationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a property to a number, x,y or #rrggbb. * stands for one name, ** for any number of "
+        + "names. Repeatable.",
+      valueName: "KEYPATH:property=value"),
+    transform: SettingArgument.init)
+  var settings: [SettingArgument] = []
+
+  @Option(
+    help: ArgumentHelp("Hide layers or shapes. Repeatable.", valueName: "keypath"))
+  var hide: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Show layers or shapes that are hidden. Repeatable.", valueName: "keypath"))
+  var show: [String] = []
+
+  @Option(help: ArgumentHelp("Draw only the frames of this marker.", valueName: "name"))
+  var marker: String?
+
+  @Option(help: ArgumentHelp("Use this animation of an archive.", valueName: "name"))
+  var animation: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Load the animation's images from this folder: PNG and JPEG, at most 48 MiB in all.",
+      valueName: "folder"),
+    transform: ImageFolder.init)
+  var images: ImageFolder?
+
+  var edits: AnimationEdits {
+    var edits = AnimationEdits()
+    edits.animation = animation
+    edits.marker = marker
+    edits.images = images?.files ?? [:]
+    edits.values = settings.map(\.setting)
+    edits.switches =
+      hide.map { AnimationEdits.Switch(keypath: $0, isShown: false) }
+      + show.map { AnimationEdits.Switch(keypath: $0, isShown: true) }
+    return edits
+  }
+}
+
+/// `KEYPATH:property=value`.
+struct SettingArgument: Sendable {
+  let setting: AnimationEdits.Setting
+
+  /// - Throws: `ValidationError` that describes the expected form.
+  init(_ argument: String) throws {
+    guard let equals = argument.lastIndex(of: "="),
+      let keypath = KeypathArgument(argument: String(argument[..<equals]))
+    else {
+      throw ValidationError(
+        "--set takes KEYPATH:property=value, for example '**.Fill 1:color=#ff3300'.")
+    }
+    setting = AnimationEdits.Setting(
+      keypath: keypath.keypath.description,
+      value: String(argument[argument.index(after: equals)...]))
+  }
+}

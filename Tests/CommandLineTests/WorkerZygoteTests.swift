@@ -1,0 +1,106 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkService
+
+/// The process that starts workers, when the system gives it no more descriptors.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct WorkerZygoteTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var place: ListeningSocket.Place { .local(FilePath(folder.url("run/a.sock").path)) }
+
+  /// A service whose soft limit of descriptors is 256.
+  private func service() throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "ulimit -S -n 256; exec \"$@\"", "sh", try BuiltTool.find().path, "serve", "--store",
+      folder.url("store").path, "--socket", folder.url("run/a.sock").path,
+    ]
+    for file in [\Process.standardOutput, \.standardError, \.standardInput] {
+      process[keyPath: file] = FileHandle.nullDevice
+    }
+    try process.run()
+    for _ in 0..<3000 where (try? RawClient(place).ask("GET", "/healthz").status) != 200 {
+      try #require(process.isRunning)
+      usleep(20_000)
+    }
+    return process
+  }
+
+  private func zygote(of process: Process) throws -> pid_t {
+    let number = process.processIdentifier
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/task")
+    let children = try tasks.flatMap { task in
+      try String(contentsOfFile: "/proc/\(number)/task/\(task)/children", encoding: .utf8)
+        .split(separator: " ")
+    }
+    return try #require(children.first.flatMap { pid_t($0) })
+  }
+
+  /// Soft and hard.
+  private func limits(of process: pid_t) throws -> [Substring] {
+    let text = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+    let line = try #require(
+      text.split(separator: "\n").first { $0.hasPrefix("Max open files") })
+    return line.dropFirst("Max open files".count).split(separator: " ").prefix(2).map { $0 }
+  }
+
+  private func publish(_ name: String, _ file: URL) throws -> [String: Any] {
+    // One that hangs would be late.
+    try RawClient(place).ask(
+      "PUT", "/v1/artworks/\(name)/1x1?wait=28", json: #"{"source":{"path":"\#(file.path)"}}"#
+    ).json()
+  }
+
+  @Test("a worker that cannot be started for want of descriptors costs one file")
+  func scarcity() throws {
+    let service = try service()
+    defer {
+      service.terminate()
+      service.waitUntilExit()
+    }
+    let zygote = try zygote(of: service)
+    let hard = try #require(try limits(of: zygote).last)
+    // It has 0 to 6. A request brings three more, and its worker a pipe.
+    for limit in 7...11 {
+      #expect(try run("prlimit", ["--pid", "\(zygote)", "--nofile=\(limit):"]).status == 0)
+      let file = folder.url("\(limit).mp4")
+      try Data("no worker sees this, \(limit)".utf8).write(to: file)
+      let answer = try publish("\(limit)", file)
+      let said = "\(answer)"
+      #expect(said.contains("could not be inspected"), "\(limit): \(answer)")
+      // The first descriptor is the socket over which it can report the reason.
+      #expect(said.contains("oo many open files") == (limit > 7), "\(limit): \(answer)")
+    }
+    let plenty = "--nofile=\(hard):"
+    #expect(try run("prlimit", ["--pid", "\(zygote)", plenty]).status == 0)
+    let answer = try publish("good", Fixture.named("good-1x1-2s.mp4").url)
+    #expect(answer["status"] as? String == "ready", "\(answer)")
+    #expect(try self.zygote(of: service) == zygote)
+    // No descriptor of the failed requests remains open.
+    var open: [String] = []
+    for _ in 0..<6000 where open.count != 7 {
+      open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(zygote)/fd")
+      usleep(10_000)
+    }
+    #expect(open.sorted() == (0...6).map(String.init))
+  }
+
+  @Test("the process that starts workers may open as much as the service")
+  func raisedLimit() throws {
+    let service = try service()
+    defer {
+      service.terminate()
+      service.waitUntilExit()
+    }
+    let limits = try limits(of: try zygote(of: service))
+    #expect(limits.first != "256" && limits.first == limits.last, "\(limits)")
+    #expect(try self.limits(of: service.processIdentifier) == limits)
+  }
+}
