@@ -151,7 +151,7 @@ final class HeldConnection: Sendable {
     for await isRetry in due {
       var pause = Pause()
       if isRetry, !(await pause.wait()) { return }
-      while let stream = state.withLock({ $0.isSettled ? nil : $0.stream }) {
+      while let stream = state.withLock({ $0.isSettled || $0.isEnded ? nil : $0.stream }) {
         do throws(ClientError) {
           try await publish()
           if try await isGone() {
