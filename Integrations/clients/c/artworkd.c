@@ -796,9 +796,12 @@ static void finish_request(artworkd_hold *hold) {
     hold->is_ended = true;
   } else {
     hold->trouble = problem;
-    if (is_final(&problem)) return;
-    hold->wants |= sent;
-    pause_attempts(hold);
+    if (!is_final(&problem)) {
+      hold->wants |= sent;
+      pause_attempts(hold);
+    } else if (!hold->is_published) {
+      hold->wants &= ~WANTS_CHECK; /* there is no session that could have ended */
+    }
   }
 }
 
