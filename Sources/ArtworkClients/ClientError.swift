@@ -43,6 +43,12 @@ public enum ClientError: Error, Sendable, Hashable {
   public var code: String? {
     if case .refused(let problem) = self { problem.code } else { nil }
   }
+
+  /// Whether the same request would be refused again: the service is neither busy nor away.
+  var isFinal: Bool {
+    guard case .refused(let problem) = self else { return false }
+    return problem.status < 500 && problem.status != 408 && problem.status != 429
+  }
 }
 
 extension ClientError: CustomStringConvertible {

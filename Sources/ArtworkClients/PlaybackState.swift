@@ -21,15 +21,8 @@ extension HeldSession {
     let session = await commands.offering(MediaSession(of: moment, application).namingArtwork)
       .received(by: .shared)
     // A refused session is sent again.
-    let wasRefused = if case .refused? = trouble { true } else { false }
-    guard wasRefused || !session.continues(published) else { return }
-    do throws(ClientError) {
-      try await update(from: moment)
-      // The refused session has been replaced.
-      if case .refused = trouble { report(nil) }
-    } catch {
-      if case .refused = error { report(error) }
-    }
+    guard trouble?.isFinal == true || !session.continues(published) else { return }
+    try? await update(from: moment)
   }
 }
 

@@ -8,7 +8,7 @@ public enum ServiceEvent: Sendable, Equatable {
   case session(SessionID, application: String?, ended: Bool)
   /// A variant or a static cover has changed.
   ///
-  /// - Parameter status: `nil` if it was removed.
+  /// - Parameter status: `nil` if it was removed, and for a status that only a newer service knows.
   case artwork(ArtworkReference, status: ArtworkStatus?)
   /// - Parameter session: `nil` if no session is left.
   case primary(session: SessionID?, application: String?, SessionRegistry.Scope)
@@ -21,7 +21,7 @@ public enum ServiceEvent: Sendable, Equatable {
   case command(DeliveredCommand)
   /// Events were dropped; request everything again.
   case missed
-  /// An event of a newer service.
+  /// An event of a newer service, or one with a word that only a newer service knows.
   case unknown(name: String)
 
   private struct Fields: Decodable {
@@ -30,8 +30,8 @@ public enum ServiceEvent: Sendable, Equatable {
     var ended: Bool?
     var artworkID: ArtworkID?
     var key: String?
-    var status: ArtworkStatus?
-    var scope: SessionRegistry.Scope?
+    var status: String?
+    var scope: String?
     var rendition: PixelSize?
     var released: Bool?
   }
@@ -48,39 +48,47 @@ public enum ServiceEvent: Sendable, Equatable {
       }
       return value
     }
-    func reference(_ fields: Fields) throws -> ArtworkReference {
-      let artworkID = try needed(fields.artworkID, "artworkID")
-      return try needed(
-        ArtworkReference(artworkID, part: try needed(fields.key, "key")), "a known key")
+    func reference(_ fields: Fields) throws -> ArtworkReference? {
+      ArtworkReference(
+        try needed(fields.artworkID, "artworkID"), part: try needed(fields.key, "key"))
     }
+    func document<T: Decodable>(_ event: (T) -> ServiceEvent) -> ServiceEvent? {
+      (try? ArtworkClient.decoder.decode(T.self, from: json)).map(event)
+    }
+    let event: ServiceEvent?
     switch message.name {
     case "now-playing":
-      self = .nowPlaying(try ArtworkClient.decoder.decode(NowPlaying.self, from: json))
+      event = document(Self.nowPlaying)
     case "session":
       let fields = try fields()
-      self = .session(
+      event = .session(
         try needed(fields.sessionID, "sessionID"), application: fields.application,
         ended: fields.ended ?? false)
     case "artwork", "cover":
       let fields = try fields()
-      self = .artwork(try reference(fields), status: fields.status)
+      event = try reference(fields).map {
+        .artwork($0, status: fields.status.flatMap(ArtworkStatus.init))
+      }
     case "primary":
       let fields = try fields()
-      self = .primary(
-        session: fields.sessionID, application: fields.application,
-        try needed(fields.scope, "scope"))
+      event = SessionRegistry.Scope(rawValue: try needed(fields.scope, "scope")).map {
+        .primary(session: fields.sessionID, application: fields.application, $0)
+      }
     case "conditions":
-      self = .conditions(try ArtworkClient.decoder.decode(DeviceConditions.self, from: json))
+      event = document(Self.conditions)
     case "lease":
       let fields = try fields()
-      self = .lease(
-        try needed(fields.sessionID, "sessionID"), application: fields.application,
-        try reference(fields), rendition: fields.rendition,
-        released: fields.released ?? false)
+      let session = try needed(fields.sessionID, "sessionID")
+      event = try reference(fields).map {
+        .lease(
+          session, application: fields.application, $0, rendition: fields.rendition,
+          released: fields.released ?? false)
+      }
     case "command":
-      self = .command(try ArtworkClient.decoder.decode(DeliveredCommand.self, from: json))
-    case "missed": self = .missed
-    default: self = .unknown(name: message.name)
+      event = document(Self.command)
+    case "missed": event = .missed
+    default: event = nil
     }
+    self = event ?? .unknown(name: message.name)
   }
 }

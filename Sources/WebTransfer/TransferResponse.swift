@@ -25,6 +25,9 @@ package struct TransferBody: AsyncSequence, Sendable {
 
   init(_ transfer: Transfer) { owner = Owner(transfer) }
 
+  /// Whether no more bytes arrive; some may still be unread.
+  package var isFinished: Bool { owner.transfer.isFinished }
+
   package struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let owner: Owner
 

@@ -37,8 +37,9 @@ enum {
   SILENCE = 45000,          /* ms: the service sends something to each stream every 15 s */
   PATIENCE = 5000,          /* ms in which the service waits for the answer to a command */
   MOST_COMMANDS = 32,       /* that wait for one player; the service sends no more */
-  SHORTEST_PAUSE = 100,     /* ms before connecting again */
+  SHORTEST_PAUSE = 100,     /* ms before another attempt */
   LONGEST_PAUSE = 5000,
+  STEP_PAUSE = 100,         /* ms between the steps during a request, whose descriptor is watched instead of the stream's */
 };
 
 /* Errors */
@@ -317,7 +318,7 @@ static int call(
   }
 }
 
-/* The same for an answer without a document to read. */
+/* Sends a request whose answer has no document to read. */
 static int tell(const artworkd_client *client, const struct request *request, artworkd_error *error) {
   struct exchange exchange;
   int result = call(&exchange, client, request, error);
@@ -351,19 +352,19 @@ static json_t *content_json(const artworkd_session *session) {
       session->subtitle, "collection", session->collection);
 }
 
-/* An array of the words of a text, or null. */
+/* An array of the words of a text; null without any. */
 static json_t *words_json(const char *text) {
-  json_t *result = text && *text ? json_array() : json_null();
-  while (text && *text) {
-    text += strspn(text, " ,");
-    size_t size = strcspn(text, " ,");
-    if (size > 0 && json_array_append_new(result, json_stringn(text, size)) < 0) {
+  json_t *result = json_array();
+  for (size_t size; text && *(text += strspn(text, " ,")); text += size) {
+    size = strcspn(text, " ,");
+    if (json_array_append_new(result, json_stringn(text, size)) < 0) {
       json_decref(result);
       return NULL;
     }
-    text += size;
   }
-  return result;
+  if (json_array_size(result) > 0) return result;
+  json_decref(result);
+  return json_null();
 }
 
 /* NULL with an error for a session that cannot be sent. */
@@ -751,7 +752,7 @@ static void follow_clock(artworkd_hold *hold) {
 static int start_request(artworkd_hold *hold, artworkd_error *error) {
   follow_clock(hold);
   struct request request = {"GET", "/v1/sessions/", hold->id, .application = hold->application};
-  if (hold->wants & WANTS_CHECK) {
+  if ((hold->wants & WANTS_CHECK) && hold->is_published) {
     hold->sends = WANTS_CHECK;
   } else if ((hold->wants & WANTS_PUT) || !hold->is_published) {
     hold->wants &= ~WANTS_PATCH; /* the session has the playback, too */
@@ -766,7 +767,17 @@ static int start_request(artworkd_hold *hold, artworkd_error *error) {
   return start(hold, &hold->request, &request, error);
 }
 
-static int finish_request(artworkd_hold *hold, artworkd_error *error) {
+static void pause_attempts(artworkd_hold *hold) {
+  hold->next_attempt = now_ms(CLOCK_MONOTONIC) + hold->pause;
+  hold->pause = hold->pause * 2 < LONGEST_PAUSE ? hold->pause * 2 : LONGEST_PAUSE;
+}
+
+/* Whether the same request would be refused again: the service is neither busy nor away. */
+static bool is_final(const artworkd_error *error) {
+  return error->status / 100 == 4 && error->status != 408 && error->status != 429;
+}
+
+static void finish_request(artworkd_hold *hold) {
   artworkd_error problem = {0};
   int result = finish(&hold->request, &problem), sent = hold->sends;
   json_t *session = result == 0 ? json_incref(hold->request.document) : NULL;
@@ -778,25 +789,27 @@ static int finish_request(artworkd_hold *hold, artworkd_error *error) {
   json_decref(session);
   hold->sends = 0;
   if (result == 0) {
-    if (sent != WANTS_CHECK) hold->trouble = problem;
+    if (sent != WANTS_CHECK || !is_final(&hold->trouble)) hold->trouble = problem;
     if (sent == WANTS_PUT) hold->is_published = true;
     hold->pause = SHORTEST_PAUSE;
   } else if (sent != WANTS_PUT && !strcmp(problem.code, "unknown-session")) {
     hold->is_ended = true;
-  } else if (problem.status < 300 || problem.status >= 500 || problem.status == 429 || problem.status == 408) {
-    *error = problem;
-    return -1;
   } else {
     hold->trouble = problem;
+    if (!is_final(&problem)) {
+      hold->wants |= sent;
+      pause_attempts(hold);
+    } else if (!hold->is_published) {
+      hold->wants &= ~WANTS_CHECK; /* there is no session that could have ended */
+    }
   }
-  return 0;
 }
 
 /* Lets libcurl send and read what it can without waiting, and acts on what is over. */
 static int step(artworkd_hold *hold, artworkd_error *error) {
   struct exchange *stream = &hold->stream, *request = &hold->request;
   if (!stream->curl) {
-    hold->wants = (hold->wants & WANTS_CHECK) | WANTS_PUT;
+    hold->wants = WANTS_PUT;
     struct request events = {"GET", "/v1/events?own=", hold->id, .application = hold->application};
     if (start(hold, stream, &events, error) < 0) return -1;
     stream->hold = hold;
@@ -807,20 +820,28 @@ static int step(artworkd_hold *hold, artworkd_error *error) {
   if (request->watch.fd >= 0) curl_multi_socket_action(hold->multi, request->watch.fd, 0, &number);
   if (stream->has_head && stream->status != 200)
     return fail(error, stream->status, "refused", "the service refuses events: status %ld", stream->status);
+  bool has_stream_ended = false, has_answer = false;
   for (CURLMsg *message; (message = curl_multi_info_read(hold->multi, &number));) {
-    struct exchange *over = message->easy_handle == stream->curl ? stream : request;
-    over->result = message->data.result;
-    if (over == request && finish_request(hold, error) < 0) return -1;
-    if (over == stream) return finish(stream, error) < 0 ? -1 : fail(error, 0, "lost", "the service closed the connection");
+    bool is_stream = message->easy_handle == stream->curl;
+    *(is_stream ? &has_stream_ended : &has_answer) = true;
+    (is_stream ? stream : request)->result = message->data.result;
   }
   /* libcurl 7.88 may forget its own limit when it is asked less than 1 ms too early. */
   double now = now_ms(CLOCK_MONOTONIC);
-  struct exchange *late = request->curl && now >= request->deadline ? request : now >= stream->deadline ? stream : NULL;
-  if (late) {
-    late->result = CURLE_OPERATION_TIMEDOUT;
-    return finish(late, error);
+  if (!has_stream_ended && now >= stream->deadline) {
+    has_stream_ended = true;
+    stream->result = CURLE_OPERATION_TIMEDOUT;
   }
-  return stream->has_head && hold->wants && !hold->sends && !hold->is_ended ? start_request(hold, error) : 0;
+  /* Before the answer: that of a service that was started again says nothing of this session. */
+  if (has_stream_ended)
+    return finish(stream, error) < 0 ? -1 : fail(error, 0, "lost", "the service closed the connection");
+  if (!has_answer && request->curl && now >= request->deadline) {
+    has_answer = true;
+    request->result = CURLE_OPERATION_TIMEDOUT;
+  }
+  if (has_answer) finish_request(hold);
+  bool may_start = stream->has_head && hold->wants && !hold->sends && !hold->is_ended && now >= hold->next_attempt;
+  return may_start ? start_request(hold, error) : 0;
 }
 
 /* Ends the connections. The service gives up the commands of this stream. */
@@ -834,11 +855,10 @@ static void disconnect(artworkd_hold *hold) {
 }
 
 artworkd_state artworkd_hold_step(artworkd_hold *hold, artworkd_error *error) {
-  double now = now_ms(CLOCK_MONOTONIC);
-  if (!hold->is_ended && now >= hold->next_attempt && step(hold, &hold->trouble) < 0) {
+  bool may_step = !hold->is_ended && (hold->stream.curl || now_ms(CLOCK_MONOTONIC) >= hold->next_attempt);
+  if (may_step && step(hold, &hold->trouble) < 0) {
     disconnect(hold);
-    hold->next_attempt = now + hold->pause;
-    hold->pause = hold->pause * 2 < LONGEST_PAUSE ? hold->pause * 2 : LONGEST_PAUSE;
+    pause_attempts(hold);
   }
   if (hold->is_ended) {
     disconnect(hold);
@@ -853,12 +873,14 @@ int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch) {
   const struct exchange *exchange = hold->request.curl ? &hold->request : &hold->stream;
   *watch = exchange->watch;
   if (hold->is_ended) return -1;
-  double wait = (exchange->curl ? exchange->deadline : hold->next_attempt) - now_ms(CLOCK_MONOTONIC);
+  double time = exchange->curl ? exchange->deadline : hold->next_attempt, now = now_ms(CLOCK_MONOTONIC);
+  if (hold->stream.has_head && hold->wants && !hold->sends && hold->next_attempt < time) time = hold->next_attempt;
+  double wait = time > now ? time - now : 0;
+  if (hold->request.curl && wait > STEP_PAUSE) wait = STEP_PAUSE;
   long due = -1; /* for libcurl */
   if (exchange->curl) curl_multi_timeout(hold->multi, &due);
   if (due >= 0 && due < wait) wait = (double)due;
-  if (wait <= 0 || (hold->stream.has_head && hold->wants && !hold->sends)) return 0;
-  return wait < 3600000 ? (int)wait + 1 : 3600000;
+  return wait <= 0 ? 0 : wait < 3600000 ? (int)wait + 1 : 3600000;
 }
 
 int artworkd_hold_primary(const artworkd_hold *hold) { return hold->primary; }

@@ -22,7 +22,8 @@ extern "C" {
  *
  * code is stable: a code of the service (docs/service.md), such as conflict, or one of no-service, untrusted (another user
  * has the socket or its folder), busy (too many clients wait there), lost (the connection broke), late (no answer in time),
- * not-understood (an answer of another form), bad-request (found before it was sent), no-memory. message is a sentence, cut to fit. status is that of the HTTP answer, 0 without one. */
+ * not-understood (an answer of another form), bad-request (found before it was sent), no-memory. message is a sentence, cut
+ * to fit. status is that of the HTTP answer, 0 without one. */
 typedef struct artworkd_error {
   int status;
   char code[48];
@@ -105,7 +106,7 @@ typedef struct artworkd_size {
   int width, height; /* pixels */
 } artworkd_size;
 
-/* The same, and the size of the version that the service has made; 0 for the video itself. */
+/* As artworkd_video; rendition also gets the size of the version that the service has made, 0 for the video itself. */
 int artworkd_video_and_size(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_size *rendition, artworkd_error *error);
@@ -168,11 +169,13 @@ int artworkd_hold_update(artworkd_hold *hold, const artworkd_session *session, a
 int artworkd_hold_set_playback(artworkd_hold *hold, const artworkd_playback *playback, artworkd_error *error);
 
 /* What to poll before the next step: a descriptor, which is -1 while there is none and may be another one after each step,
- * and the events. Returns the milliseconds after which a step is due without an event; -1 if none is. */
+ * and the events. Returns the milliseconds after which a step is due without an event; -1 if none is. During a request the
+ * descriptor is that of the request, and a step is due at least every 100 ms, which also reads the stream. */
 int artworkd_hold_watch(const artworkd_hold *hold, struct pollfd *watch);
 
 /* Sends and reads what is possible now. With ARTWORKD_WAITING, error says what is wrong; its code is empty if nothing is.
- * What the service refuses (status 400 to 499) is not sent again until the next change. */
+ * What the service was too busy for is sent again, at least every 5 s. What it refuses (status 400 to 499 but 408 and 429)
+ * is not sent again until the next change. */
 artworkd_state artworkd_hold_step(artworkd_hold *hold, artworkd_error *error);
 
 enum {

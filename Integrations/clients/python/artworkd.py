@@ -25,6 +25,7 @@ import dataclasses
 import http.client
 import json
 import os
+import select
 import socket
 import stat
 import struct
@@ -48,7 +49,7 @@ Key = Literal["1x1", "3x4"]
 Part = Literal["1x1", "3x4", "cover"]
 """A video of an artwork, or its static cover."""
 Change = Literal["primary", "artwork"]
-"""What a held session tells of: see :meth:`Client.publish`."""
+"""What a held session reports: see :meth:`Client.publish`."""
 
 
 class ArtworkdError(Exception):
@@ -76,6 +77,11 @@ class ArtworkdError(Exception):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}" + (f" ({self.hint})" if self.hint else "")
+
+    @property
+    def _is_final(self) -> bool:
+        """Whether the same request would be refused again: the service is neither busy nor away."""
+        return self.code == "bad-request" or 400 <= (self.status or 0) < 500 and self.status not in (408, 429)
 
 
 _HINTS = {
@@ -452,8 +458,9 @@ def _check_folder(folder: str) -> None:
 
 def _check_peer(channel: socket.socket, address: str) -> None:
     """Refuses a Unix socket at which neither this user nor root listens (SO_PEERCRED, unix(7))."""
-    size = struct.calcsize("3i")
-    _, user, _ = struct.unpack("3i", channel.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    form = "=iII"  # users from 2**31 on are those of containers and directories
+    credentials = channel.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize(form))
+    _, user, _ = struct.unpack(form, credentials)
     if user not in (0, os.geteuid()):
         raise ArtworkdError("untrusted", f"the service at {address} is that of user {user}")
 
@@ -928,6 +935,12 @@ class Events:
     def close(self) -> None:
         self._response.close()
 
+    def _is_open(self) -> bool:
+        """Whether the service has not closed its end; what it sent before that may be unread."""
+        poll = select.poll()
+        poll.register(self._socket, select.POLLRDHUP)
+        return not poll.poll(0)
+
     def _interrupt(self) -> None:
         """Makes a thread that waits for an event see the end of the stream."""
         try:
@@ -957,15 +970,14 @@ class _Session:
     video_codecs: Optional[Tuple[str, ...]] = None
 
     def stamped(self) -> _Session:
-        """With the time to which its position belongs, by the steady clock, so that it means the same when it is published
-        again."""
+        """With the time of its position by the steady clock, so that it can be published again later."""
         if self.playback is None:
             return self
         given = self.playback.timestamp
         return self._at(_CLOCK.now() if given is None else given - _CLOCK.lead())
 
     def sent(self) -> _Session:
-        """With the same time by the wall clock of now."""
+        """With the time of its position by the wall clock, as it is set now."""
         if self.playback is None or self.playback.timestamp is None:
             return self
         return self._at(self.playback.timestamp + _CLOCK.lead())
@@ -1002,6 +1014,11 @@ class _SteadyClock:
 _CLOCK = _SteadyClock()
 
 
+# Seconds before another attempt.
+_SHORTEST_PAUSE = 0.1
+_LONGEST_PAUSE = 5.0
+
+
 class _Unchanged:
     pass
 
@@ -1013,8 +1030,8 @@ class HeldSession:
     """A session that lasts until :meth:`end`, until a ``with`` block ends, or until the process ends.
 
     A thread holds a connection to the service, whose end ends the session. When the service restarts, the thread connects
-    and publishes the session again, at least every 5 s; ``trouble`` says meanwhile why the service does not hold it. A
-    session that another client ended stays ended.
+    and publishes the session again. What the service was too busy for is sent again. Both are tried at least every 5 s, and
+    ``trouble`` says meanwhile why the service does not have the session. A session that another client ended stays ended.
     """
 
     def __init__(
@@ -1031,9 +1048,12 @@ class HeldSession:
         self._session = session.stamped()
         # What the service has for certain, as JSON.
         self._published: Optional[Dict[str, Any]] = None
-        # Guards these two, so that the service gets changes in their order. Held during a request.
+        # Guards what is published, so that the service gets changes in their order. Held during a request.
         self._sending = threading.RLock()
+        self._timer: Optional[threading.Timer] = None
         self._trouble: Optional[ArtworkdError] = None
+        # An end may be among events that were missed, and may be that of an earlier session of this name.
+        self._may_have_ended = False
         self._over = threading.Event()
         self._events: Optional[Events] = None
         try:
@@ -1049,7 +1069,7 @@ class HeldSession:
 
     @property
     def trouble(self) -> Optional[ArtworkdError]:
-        """Why the service does not hold the session now; ``None`` while it does."""
+        """Why the service does not have the session as it is now; ``None`` while it does."""
         return self._trouble
 
     @property
@@ -1079,8 +1099,8 @@ class HeldSession:
     ) -> None:
         """Changes what is given and leaves the rest. The files of artwork that is no longer named are removed.
 
-        If the service cannot be reached, this raises, and the change is published when it is back. A change that the
-        service refuses is dropped.
+        If the service is busy or away, this raises, and the change is sent again until the service has it. A change that
+        the service refuses is dropped.
         """
         with self._sending:
             before = self._session
@@ -1097,7 +1117,9 @@ class HeldSession:
             try:
                 self._publish()
             except ArtworkdError as error:
-                if error.status is not None and error.status < 500 or error.code == "bad-request":
+                if not error._is_final:
+                    self._fail(error)
+                elif error.code != "unknown-session":  # a service that was started again gets it on another stream
                     self._session = before
                 raise
 
@@ -1182,17 +1204,44 @@ class HeldSession:
             elif patch := _merge_patch(published, document):
                 self._client._send("PATCH", path, query=_of(self.application), body=patch)
             self._published = document
+            if self._events is not None:
+                self._trouble = None
+
+    def _settle(self, pause: float = _SHORTEST_PAUSE) -> None:
+        """Publishes what is not published, then checks whether the session has ended if that is in doubt."""
+        with self._sending:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer, events, former = None, self._events, self._primary
+            if events is None or self.is_ended:
+                return
+            try:
+                if self._published is None:
+                    self._publish()
+                # A service that was started again has closed this stream, and may not know the session.
+                if self._may_have_ended and self._is_gone() and events._is_open():
+                    self._over.set()
+                    events._interrupt()
+                self._may_have_ended = False
+                self._trouble = None
+            except ArtworkdError as error:
+                self._fail(error, pause)
+        if self._primary != former:
+            self._tell("primary")
+
+    def _fail(self, error: ArtworkdError, pause: float = _SHORTEST_PAUSE) -> None:
+        self._trouble = error
+        if not error._is_final and self._timer is None:
+            self._timer = threading.Timer(pause, self._settle, [min(pause * 2, _LONGEST_PAUSE)])
+            self._timer.daemon = True
+            self._timer.start()
 
     def _hold(self) -> None:
-        pause = 0.1
-        # An end may be among events that were missed, and may be that of an earlier session of this name.
-        may_have_ended = False
+        pause = _SHORTEST_PAUSE
         while not self.is_ended:
             try:
-                if may_have_ended and self._is_gone():
-                    break
                 event = next(self._events or self._reconnect(), None)
-                pause = 0.1
+                pause = _SHORTEST_PAUSE
                 if event is None:
                     raise ArtworkdError("lost", "the service closed the connection")
                 if event.name == "command":
@@ -1200,12 +1249,14 @@ class HeldSession:
                     continue
                 self._note(event)
                 is_end = event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id
-                may_have_ended = is_end or event.name == "missed"
+                if is_end or event.name == "missed":
+                    self._may_have_ended = True
+                    self._settle()
             except ArtworkdError as error:
-                self._trouble = None if self.is_ended else error
                 self._let_go()
+                self._trouble = None if self.is_ended else error
                 self._over.wait(pause)
-                pause = min(pause * 2, 5)
+                pause = min(pause * 2, _LONGEST_PAUSE)
         self._over.set()
         self._let_go()
 
@@ -1228,7 +1279,7 @@ class HeldSession:
             pass  # nobody waits for it any more
 
     def _note(self, event: Event) -> None:
-        """Tells of what an event says of this session."""
+        """Reports what an event says about this session."""
         data, former = event.data, self._primary
         is_this = data.get("sessionID") == self.id and data.get("application") == self.application
         if event.name == "primary" and data.get("scope") == "system":
@@ -1256,13 +1307,8 @@ class HeldSession:
     def _reconnect(self) -> Events:
         events = self._connect()
         with self._sending:
-            self._events = events
-            self._published = None
-            former = self._primary
-            self._publish()
-        self._trouble = None
-        if self._primary != former:
-            self._tell("primary")
+            self._events, self._published, self._may_have_ended = events, None, False
+        self._settle()
         return events
 
     def _let_go(self) -> None:

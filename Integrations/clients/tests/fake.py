@@ -1,8 +1,11 @@
-"""A server that answers as no service should, for the tests of the clients."""
+"""Servers that answer as no service should, for the tests of the clients. As a program, `fake.py SOCKET NUMBER` is the service
+of a row of ``holds`` in cases.json; it fails if the client does not do what the row says. A line of input is its ``go``."""
 
 import contextlib
+import json
 import os
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -65,9 +68,9 @@ class FakeServer:
     """Answers each connection with ``answer``, the next of an iterator, or that for its method, after its request has come,
     then closes it. Or, if it ``waits``, keeps it open and silent."""
 
-    def __init__(self, answer, waits=False):
+    def __init__(self, answer=None, waits=False, path=None):
         self._folder = tempfile.TemporaryDirectory(prefix="artworkd-fake-")
-        self.socket = str(Path(self._folder.name) / "a.sock")
+        self.socket = path or str(Path(self._folder.name) / "a.sock")
         self._answer = answer
         self._waits = waits
         self._over = threading.Event()
@@ -94,18 +97,21 @@ class FakeServer:
                 connection.settimeout(60)
                 with connection.makefile("rb") as request:
                     lines = list(iter(request.readline, b"\r\n"))
-                    method = lines[0].split()[0].decode()
+                    method, target = lines[0].decode().split()[:2]
                     lengths = [line for line in lines if line.lower().startswith(b"content-length:")]
-                    request.read(int(lengths[0].split(b":")[1]) if lengths else 0)
-                answer = self._answer.get(method, "") if isinstance(self._answer, dict) else self._answer
-                if callable(answer):
-                    answer(send)
-                else:
-                    send(next(answer) if hasattr(answer, "__next__") else answer)
-                if self._waits:
-                    self._over.wait(60)
+                    body = request.read(int(lengths[0].split(b":")[1]) if lengths else 0)
+                self._respond(method, target, body, connection, send)
             except OSError:
                 pass  # the client has had enough
+
+    def _respond(self, method, target, body, connection, send):
+        answer = self._answer.get(method, "") if isinstance(self._answer, dict) else self._answer
+        if callable(answer):
+            answer(send)
+        else:
+            send(next(answer) if hasattr(answer, "__next__") else answer)
+        if self._waits:
+            self._over.wait(60)
 
     def __enter__(self):
         return self
@@ -115,6 +121,113 @@ class FakeServer:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._folder.cleanup()
+
+
+# A client holds the session "s" of "org.example.tests" with the title One and the command pause, then changes its title to Two.
+# A row has the statuses that the service sends to changes at first (0: none; "command": 200 once a command was answered;
+# "restart": 404, and the stream ends), the "trouble" that the client has then, "events" that follow the change, whether the
+# stream "closes" after them, the statuses of "checks" whether the session is there, and as a result whether the session "ends"
+# and how many "streams" the client opened. A session that does not end carries out a command at last.
+HOLDS = json.loads((Path(__file__).parent / "cases.json").read_text())["holds"]
+
+
+class FakeHold(FakeServer):
+    """The service of a row of ``HOLDS``."""
+
+    def __init__(self, row, path=None):
+        self._row = row
+        self._changes, self._checks = list(row.get("changes", [])), list(row.get("checks", []))
+        self._events, self._session, self._stream = list(row.get("events", [])), None, None
+        self._streams, self._has_closed, self._has_ended = 0, threading.Event(), False
+        self._has_answer, self._is_over = threading.Event(), threading.Event()
+        # Until it is set, no change is accepted after those that were not.
+        self.go = threading.Event()
+        if "trouble" not in row:
+            self.go.set()
+        super().__init__(path=path)
+
+    def check(self):
+        """Waits until the client has done what the row says; raises if it does anything else."""
+        self._is_over.wait(20)
+        title = self._session and self._session["content"]["title"]
+        found = (self._is_over.is_set(), self._streams, self._has_ended, self._has_ended or title)
+        ends = self._row.get("ends", False)
+        assert found == (True, self._row.get("streams", 1), ends, ends or "Two"), (self._row["hold"], *found)
+
+    def _respond(self, method, target, body, connection, send):
+        if target.startswith("/v1/events"):
+            self._streams, self._stream = self._streams + 1, connection
+            send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+            self._tell("now-playing", {"shown": None, "sessions": [], "conditions": {}})
+            with contextlib.suppress(ConnectionError):
+                connection.recv(1)
+            if connection is self._stream:
+                self._has_ended = True
+                self._is_over.set()
+        elif "/commands/" in target:
+            send("HTTP/1.1 204 No Content\r\n\r\n")
+            self._has_answer.set()
+            if not self._changes and self._session["content"]["title"] == "Two":
+                self._is_over.set()
+        elif method == "DELETE":
+            send("HTTP/1.1 204 No Content\r\n\r\n")
+        elif method == "GET":
+            if self._row.get("closes"):
+                self._has_closed.wait(60)
+            self._describe(send, self._checks.pop(0) if self._checks else 200)
+        else:
+            self._change(method == "PATCH", json.loads(body), send)
+
+    def _change(self, is_patch, body, send):
+        if self._session is not None:
+            answer = self._changes.pop(0) if self._changes else None
+            if answer is None:
+                self.go.wait(60)
+            elif answer == "command":
+                time.sleep(0.3)  # libcurl wakes 200 ms after a request, whether or not its client waits for the stream
+                self._command()
+                self._has_answer.wait(60)
+            elif answer == "restart":
+                self._close()
+                return self._describe(send, 404)
+            else:
+                return self._describe(send, answer)
+        if is_patch:
+            body = {**self._session, **body, "content": {**self._session["content"], **body.get("content", {})}}
+        self._session = body
+        self._describe(send, 200)
+        if body["content"]["title"] != "Two":
+            return
+        events, self._events = self._events, []
+        for name, data in events:
+            self._tell(name, data)
+        if self._row.get("closes") and not self._has_closed.is_set():
+            self._close()
+        elif not self._row.get("ends"):
+            self._command()
+
+    def _describe(self, send, status):
+        if status == 0:
+            return
+        document = {**(self._session or {}), "id": "s", "isApplicationPrimary": False, "isSystemPrimary": False}
+        if status != 200:
+            code = "unknown-session" if status == 404 else "busy"
+            document = {"code": code, "status": status, "title": "No", "detail": "not now"}
+        text = json.dumps(document)
+        send(f"HTTP/1.1 {status} Status\r\nContent-Length: {len(text)}\r\n\r\n{text}")
+
+    def _command(self):
+        self._tell("command", {"command": "pause", "number": 7, "sessionID": "s", "application": "org.example.tests",
+                               "sent": time.time()})
+
+    def _tell(self, name, data):
+        if stream := self._stream:
+            stream.sendall(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
+
+    def _close(self):
+        stream, self._stream, self._session = self._stream, None, None
+        stream.shutdown(socket.SHUT_RDWR)
+        self._has_closed.set()
 
 
 NOBODY = 65534
@@ -170,3 +283,9 @@ def _let_in(listener, clients, answer, after):
                 connection.sendall(answer.encode())
 
     threading.Thread(target=serve, daemon=True).start()
+
+
+if __name__ == "__main__":
+    with FakeHold(HOLDS[int(sys.argv[2])], sys.argv[1]) as hold:
+        threading.Thread(target=lambda: sys.stdin.readline() and hold.go.set(), daemon=True).start()
+        hold.check()

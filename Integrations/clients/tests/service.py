@@ -20,7 +20,7 @@ BROKEN = os.path.join(os.environ["FIXTURES"], "broken-text.mp4")
 
 # What each client has to get for a square artwork: the sample clip, what the session plays, and whether a version is made or why
 # there is no video.
-CASES = json.loads((Path(__file__).parent / "cases.json").read_text())
+CASES = json.loads((Path(__file__).parent / "cases.json").read_text())["videos"]
 
 # What JSON, C and HTTP find hard: quotes, controls, lines, the largest two-byte, three-byte and four-byte characters.
 HARD_TEXTS = [

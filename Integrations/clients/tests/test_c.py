@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_socket
+from fake import CHUNKED, HOLDS, HOSTILE, JSON, FakeHold, FakeServer, crowded_socket, foreign_socket
 from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 CLIENTS = Path(__file__).resolve().parent.parent
@@ -200,6 +200,12 @@ class CallTests(unittest.TestCase):
             self.assertTrue(os.path.exists(drive("videos", text, "1x1", 4096, 1)))
             self.assertEqual(drive("end", text), "ok")
             self.assertIsNone(service.session(text))
+
+    def test_no_codecs_are_those_of_apple(self):
+        with mock.patch.dict(os.environ, CODECS=" , "):
+            self.assertEqual(drive("publish", *fields("blank")), "ok")
+        self.assertNotIn("videoCodecs", service.session("blank"))
+        self.assertEqual(drive("end", "blank"), "ok")
 
     def test_a_process_owns_its_session(self):
         with subprocess.Popen(["sleep", "60"]) as owner:
@@ -404,6 +410,16 @@ class HoldTests(unittest.TestCase):
 
 
 class BadServerTests(unittest.TestCase):
+    def test_the_holds_of_all_clients(self):
+        for row in HOLDS:
+            with self.subTest(row["hold"]), FakeHold(row) as server:
+                with Hold("s", "music", "One", commands='{"pause":{}}', socket=server.socket) as hold:
+                    hold.until("held")
+                    hold.tell("title Two", f"waiting {row['trouble']}" if "trouble" in row else "waiting")
+                    server.go.set()
+                    server.check()
+                    hold.until("ended" if row.get("ends") else "held")
+
     @unittest.skipUnless(os.geteuid() == 0, "only root can start a process of another user")
     def test_a_socket_of_another_user_hears_nothing(self):
         with foreign_socket() as path:

@@ -2,6 +2,8 @@
 
 import os
 import re
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -11,7 +13,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from fake import CHUNKED, HOSTILE, JSON, FakeServer, crowded_socket, foreign_socket
+from fake import CHUNKED, HOLDS, HOSTILE, JSON, FakeHold, FakeServer, crowded_socket, foreign_socket
 from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, VP9, Service, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
@@ -429,6 +431,30 @@ class ClientTests(unittest.TestCase):
 
 
 class BadServerTests(unittest.TestCase):
+    def test_the_holds_of_all_clients(self):
+        for row in HOLDS:
+            with self.subTest(row["hold"]), FakeHold(row) as server:
+                session = Client(server.socket).publish(
+                    "s", application="org.example.tests", content=Content("music", "One"), commands={"pause": {}})
+                try:
+                    session.update(content=Content("music", "Two"))
+                except ArtworkdError as error:
+                    self.assertEqual(error.code, row.get("trouble", error.code))
+                if "trouble" in row:
+                    self.assertEqual(until(lambda: session.trouble, "it says so").code, row["trouble"])
+                    server.go.set()
+                server.check()
+                self.assertTrue(session.wait(60) if row.get("ends") else not session.is_ended)
+                until(lambda: session.trouble is None, "nothing is wrong any more")
+                session.end()
+
+    def test_a_user_beyond_31_bits_is_trusted(self):
+        user = 2**31 + 7
+        with FakeServer(JSON + "Content-Length: 2\r\n\r\n{}") as server, \
+                mock.patch("os.geteuid", lambda: user), \
+                mock.patch("socket.socket.getsockopt", lambda *_: struct.pack("=iII", 1, user, user)):
+            self.assertEqual(Client(server.socket).conditions(), Conditions())
+
     def failure(self, call, *arguments, **named):
         with self.assertRaises(ArtworkdError) as caught:
             call(*arguments, **named)
