@@ -8,17 +8,15 @@ bands are, by a comparison with the clean picture.
 import argparse
 import json
 import os
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-import damage  # noqa: E402
-import sources  # noqa: E402
+import damage
+import sources
 
 
 def clips(half, number, name, kind, picture, folder):

@@ -13,8 +13,8 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "derive"))
 
-import labels  # noqa: E402
-import pictures  # noqa: E402
+import labels
+import pictures
 
 PAINTED = ("wesnoth-", "planetblupi", "renpy")
 WALLPAPERS = {

@@ -19,8 +19,8 @@ import tempfile
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Scripts/accuracy/derive"))
 
-from labels import LABELS  # noqa: E402
-from pictures import pictures  # noqa: E402
+from labels import LABELS
+from pictures import pictures
 
 VISIBLE = .98
 

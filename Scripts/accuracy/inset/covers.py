@@ -11,8 +11,8 @@ import numpy as np
 DERIVE = Path(__file__).resolve().parents[1] / "derive"
 sys.path.append(str(DERIVE))
 
-import labels  # noqa: E402
-import pictures  # noqa: E402
+import labels
+import pictures
 
 SIDE, HEIGHT = 480, 640
 WHOLE = {"tuning": "whole-tuning", "reporting": "whole-reporting"}

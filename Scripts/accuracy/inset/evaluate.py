@@ -17,14 +17,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.path.insert(0, str(HERE))
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-import covers  # noqa: E402
+import covers
 
 
 def write(path, picture, crf):

@@ -21,12 +21,11 @@ from pathlib import Path
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from clips import reference  # noqa: E402
-from clips.clip import RULES  # noqa: E402
+from clips import reference
+from clips.clip import RULES
 
 BUILDS = [HERE.parents[2] / ".build" / kind / "artworkd" for kind in ("release", "debug")]
 

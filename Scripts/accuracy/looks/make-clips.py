@@ -9,29 +9,27 @@ with the same versions of these.
 Exit codes: 0 done, 1 a clip could not be made, 64 usage.
 """
 
-import argparse
 from concurrent.futures import ProcessPoolExecutor
 import json
 import os
 from pathlib import Path
 import sys
 
-sys.dont_write_bytecode = True
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from clips import catalogue  # noqa: E402
-from clips.encode import encode  # noqa: E402
+from clips import catalogue
+from clips.encode import encode
+from lib.tool import Parser
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--subset", action="store_true", help="those of the tests")
     parser.add_argument("--only", help="those with this in their name")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")
-    parser.error = lambda message: (print(message, file=sys.stderr), sys.exit(64))
     arguments = parser.parse_args()
     clips = catalogue.clips()
     if arguments.subset:

@@ -9,17 +9,16 @@ Writes FOLDER/<number>-<name>/{cover.jpg,1x1.mp4 or 3x4.mp4} and FOLDER/labels.j
 The halves have no painter and no seed in common. Needs ffmpeg and numpy.
 """
 
-import argparse
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "seams"), str(HERE.parents[1] / "fixtures" / "catalogue")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import encode  # noqa: E402
-from pairs import pairs  # noqa: E402
+from lib import ffmpeg
+from lib.tool import Parser
+from pairs import pairs
 
 SEEDS = {"tuning": 7, "reporting": 11}
 
@@ -29,13 +28,13 @@ def write(task):
     folder.mkdir(parents=True)
     # Covers and videos rarely come out of one encoder: several qualities.
     quality = [2, 4, 8][number % 3]
-    encode.still(folder / "cover.jpg", cover, quality=quality)
+    ffmpeg.still(folder / "cover.jpg", cover, quality=quality)
     codec = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", str([18, 23, 28][number % 3]), "-pix_fmt", "yuv420p"]
-    encode.video(folder / f"{key}.mp4", [frame, frame], codec=codec)
+    ffmpeg.video(folder / f"{key}.mp4", [frame, frame], codec=codec)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--half", choices=SEEDS, default="reporting")
     parser.add_argument("--count", type=int, default=24)

@@ -23,11 +23,10 @@ from pathlib import Path
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import labels, measure, report  # noqa: E402
+import labels, measure, report
 
 ARTWORKD = HERE.parents[2] / ".build" / "release" / "artworkd"
 

@@ -12,11 +12,10 @@ import json
 from pathlib import Path
 import sys
 
-sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import labels, measure, report, trial  # noqa: E402
+import labels, measure, report, trial
 
 JUDGE = "left out"
 

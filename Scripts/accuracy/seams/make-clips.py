@@ -14,7 +14,6 @@ run to run with the same versions of these. Clips that the same version of this 
 Exit codes: 0 done, 1 a clip could not be made, 64 usage.
 """
 
-import argparse
 from concurrent.futures import ProcessPoolExecutor, as_completed
 import hashlib
 import json
@@ -22,15 +21,14 @@ import os
 from pathlib import Path
 import sys
 
-sys.dont_write_bytecode = True
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parents[1]))
 
-from clipset import footage, kinds, make, plan, reels  # noqa: E402
+from clipset import footage, kinds, make, plan, reels
+from lib.tool import ROOT, Parser
 
 FAMILIES = ("drawn", "vector", "blended", "footage", "kinds")
-CACHE = HERE.parents[2] / ".build" / "footage"
 
 
 def main():
@@ -80,16 +78,15 @@ def footage_jobs(arguments):
 
 
 def parsed():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--family", choices=FAMILIES, default="drawn")
-    parser.add_argument("--footage-cache", type=Path, default=CACHE)
+    parser.add_argument("--footage-cache", type=Path, default=ROOT / ".build/footage")
     parser.add_argument("--footage-folder", type=Path)
     parser.add_argument("--subset", action="store_true")
     parser.add_argument("--only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")
-    parser.error = lambda message: (print(message, file=sys.stderr), sys.exit(64))
     return parser.parse_args()
 
 
@@ -98,7 +95,7 @@ def version(family):
     of_others = {"footage": ("reels.py", "footage.py"), "kinds": ("kinds.py",), "vector": ("scenes_vector.py",),
                  "blended": ("scenes_blended.py", "openends.py"), "drawn": ("scenes_tuning.py", "scenes_reporting.py")}
     digest = hashlib.sha256(family.encode())
-    for path in sorted((HERE / "clipset").glob("*.py")):
+    for path in sorted([*(HERE / "clipset").glob("*.py"), *(ROOT / "Scripts/lib").glob("*.py")]):
         if not any(path.name in names for other, names in of_others.items() if other != family):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -11,11 +11,10 @@ import json
 from pathlib import Path
 import sys
 
-sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import labels, trial  # noqa: E402
+import labels, trial
 
 
 def main(folders):

@@ -18,13 +18,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.path.append(str(HERE.parent / "derive"))
 
-import labels  # noqa: E402
-import pictures  # noqa: E402
+import labels
+import pictures
 
 WIDTH, HEIGHT = 640, 520
 WHOLE = {"tuning": "whole-tuning", "reporting": "whole-reporting"}

@@ -25,6 +25,13 @@ def colour(*channels):
     return np.array(channels, dtype=np.float32)
 
 
+def hue(turn, saturation, value):
+    """The colour at a place of the colour circle, which is 1 around; its largest channel is `value` of 1."""
+    h = turn % 1 * 6
+    rgb = np.clip([abs(h - 3) - 1, 2 - abs(h - 2), 2 - abs(h - 4)], 0, 1)
+    return 255 * value * (1 - saturation + saturation * rgb)
+
+
 def flat(width, height, tone):
     return np.broadcast_to(colour(*tone), (height, width, 3)).copy()
 
