@@ -5,15 +5,15 @@ Checks the clips with ARTWORKD (.build/release/artworkd by default). A defect co
 in labels.json shows that it is visible; hardly visible ones are counted apart.
 """
 
-import argparse
-import collections
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
+import sys
 
-ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from lib import labelled
+from lib.tool import rules
+
 # Shares of visible edges and bands (damage.py): visible from the first on, and mild from the second.
 EDGES, BANDS = (0.05, 0.02), (0.25, 0.05)
 KINDS = ("photo", "painted", "render", "flat", "trap")
@@ -35,42 +35,26 @@ def classes(label):
     return {"blockiness": fine, "banding": fine}
 
 
-def findings(folder, tool):
-    """The report of each clip, by its file."""
-    told = subprocess.run([tool, "check", folder, "--no-cache", "--format", "ndjson", "--quiet", "--fail-on", "never",
-                           "--profile", "now-playing"], capture_output=True, text=True, check=True)
-    results = (json.loads(line) for line in told.stdout.splitlines())
-    return {Path(one["path"]).parent.name: one for one in results if "path" in one}
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = labelled.Parser(__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--half", choices=["tuning", "reporting"], default="reporting")
-    parser.add_argument("--list", action="store_true", help="name what the rules are wrong about")
     options = parser.parse_args()
-    tool = os.environ.get("ARTWORKD", str(ROOT / ".build/release/artworkd"))
     labels = json.loads((options.folder / f"labels-{options.half}.json").read_text())
-    results = findings(options.folder / options.half, tool)
-    counts = collections.defaultdict(list)
-    soft = []
+    results = labelled.releases(options.folder / options.half)
+    counts, soft = labelled.Counts(options.list), labelled.Counts()
     for label in labels:
-        result = results[label["file"]]
-        raised = {finding["rule"] for finding in result.get("findings", [])}
+        result, = results[label["file"]]
+        looks = result.get("looks", {})
         for rule, kind in classes(label).items():
-            counts[rule, kind].append(rule in raised)
-            wrong = rule not in raised if kind == "visible" else rule in raised and kind.startswith("clean")
-            if options.list and wrong:
-                looks = result.get("looks", {})
-                print("missed" if kind == "visible" else "false alarm", rule, label["file"], label["edges"][0], label["bands"][0],
-                      looks.get("blockEdges"), looks.get("bands"), file=sys.stderr)
+            should = True if kind == "visible" else False if kind.startswith("clean") else None
+            counts.add((rule, kind), rule in rules(result), should, rule, label["file"], label["edges"][0], label["bands"][0],
+                       looks.get("blockEdges"), looks.get("bands"))
         if label["variant"] in ("clean", "clean-other"):
-            soft.append("softness" in raised)
-    print("| | blockiness | banding |\n|---|---:|---:|")
-    for kind in ("visible", "mild", *(f"clean {kind}" for kind in KINDS)):
-        cells = [f"{sum(counts[rule, kind])} of {len(counts[rule, kind])}" for rule in ("blockiness", "banding")]
-        print(f"| {kind} | {' | '.join(cells)} |")
-    print(f"\nClean clips that are called soft: {sum(soft)} of {len(soft)}")
+            soft.add("soft", "softness" in rules(result))
+    print(labelled.table(["", "blockiness", "banding"], (
+        [kind, *(counts.cell((rule, kind)) for rule in ("blockiness", "banding"))]
+        for kind in ("visible", "mild", *(f"clean {kind}" for kind in KINDS)))))
+    print(f"\nClean clips that are called soft: {soft.cell('soft')}")
 
 
 if __name__ == "__main__":

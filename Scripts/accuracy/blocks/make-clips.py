@@ -5,18 +5,20 @@ Short videos of pictures made by others (sources.py), clean and damaged (damage.
 bands are, by a comparison with the clean picture.
 """
 
-import argparse
 import json
 import os
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
 import damage
 import sources
+from lib.labelled import HALVES
+from lib.tool import ROOT, Parser
 
 
 def clips(half, number, name, kind, picture, folder):
@@ -52,14 +54,14 @@ def clips(half, number, name, kind, picture, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--half", choices=["tuning", "reporting"])
+    parser.add_argument("--half", choices=HALVES)
     parser.add_argument("--cache", type=Path, default=ROOT / ".build/blocks")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     options.cache.mkdir(parents=True, exist_ok=True)
-    for half in [options.half] if options.half else ["tuning", "reporting"]:
+    for half in [options.half] if options.half else HALVES:
         labels = []
         with ProcessPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
             waiting = [pool.submit(clips, half, number, name, kind, picture, options.folder)

@@ -8,29 +8,20 @@ Makes short clips (pictures.py), asks `artworkd derive --dry-run` for the part o
 the halves with whole pictures need Debian's packages, too.
 """
 
-import argparse
 import json
-import os
 from pathlib import Path
 import subprocess
 import sys
-import tempfile
 
-ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "Scripts/accuracy/derive"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from labels import LABELS
-from pictures import pictures
+from accuracy.derive.labels import LABELS
+from accuracy.derive.pictures import pictures
+from lib import ffmpeg, labelled
+from lib.tool import tool
 
 VISIBLE = .98
-
-
-def write(path, frames):
-    height, width = frames[0].shape[:2]
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", "24",
-                    "-i", "-", "-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-vf",
-                    "scale=out_color_matrix=bt709,format=yuv420p", "-colorspace", "bt709", path],
-                   input=b"".join(frame.tobytes() for frame in frames), check=True)
+X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "16"]
 
 
 def visible(box, window):
@@ -41,29 +32,23 @@ def visible(box, window):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=["tuning", "reporting", *LABELS], default="reporting")
+    parser = labelled.Parser(__doc__, [*labelled.HALVES, *LABELS])
     parser.add_argument("--keep", type=Path, help="write the clips here and leave them")
-    arguments = parser.parse_args()
-    tool = os.environ.get("ARTWORKD", str(ROOT / ".build/release/artworkd"))
-    counts = {"chosen": 0, "middle": 0}
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = arguments.keep or Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        made = pictures(arguments.half, ROOT / ".build/derive")
-        for picture in made:
+    options = parser.parse_args()
+    counts = labelled.Counts()
+    with labelled.folder(options.keep) as folder:
+        for picture in pictures(options.half):
             clip = folder / f"{picture.name}.mp4"
-            write(clip, picture.frames)
-            told = json.loads(subprocess.run([tool, "derive", clip, "--key", picture.key, "--dry-run", "--format", "json"],
+            ffmpeg.encode(clip, picture.frames, X264)
+            told = json.loads(subprocess.run([tool(), "derive", clip, "--key", picture.key, "--dry-run", "--format", "json"],
                                              capture_output=True, text=True, check=True).stdout)
-            shares = {"chosen": visible(picture.box, told["window"]), "middle": visible(picture.box, told["center"])}
-            for name, share in shares.items():
-                counts[name] += share >= VISIBLE
-            if shares["chosen"] < VISIBLE:
-                print(f"{picture.name} as {picture.key}: {100 * shares['chosen']:.0f} % of the box is visible"
-                      f" ({100 * shares['middle']:.0f} % in the middle)")
-    for name, count in counts.items():
-        print(f"{name}: {count} of {len(made)} boxes stay visible")
+            chosen, middle = visible(picture.box, told["window"]), visible(picture.box, told["center"])
+            counts.add("chosen", chosen >= VISIBLE)
+            counts.add("middle", middle >= VISIBLE)
+            if chosen < VISIBLE:
+                print(f"{picture.name} as {picture.key}: {100 * chosen:.0f} % of the box is visible ({100 * middle:.0f} % in the middle)")
+    for name in counts.found:
+        print(f"{name}: {counts.cell(name)} boxes stay visible")
 
 
 if __name__ == "__main__":

@@ -14,67 +14,45 @@ Needs Python 3.9 or later with numpy, and ffmpeg 5.1.
 Exit codes: 0 done, 1 something could not be run, 64 usage.
 """
 
-import argparse
 from concurrent.futures import ProcessPoolExecutor
 import json
 from pathlib import Path
-import subprocess
 import sys
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from clips import reference
 from clips.clip import RULES
+from lib import labelled
+from lib.tool import ROOT, check, rules
 
-BUILDS = [HERE.parents[2] / ".build" / kind / "artworkd" for kind in ("release", "debug")]
+BUILDS = [ROOT / ".build" / kind / "artworkd" for kind in ("release", "debug")]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = labelled.Parser(__doc__, [*labelled.HALVES, "all"])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--half", choices=["reporting", "tuning", "all"], default="reporting")
-    parser.add_argument("--list", action="store_true")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--tool", type=Path, default=next((tool for tool in BUILDS if tool.exists()), BUILDS[0]))
-    parser.error = lambda message: (print(f"evaluate: {message}", file=sys.stderr), sys.exit(64))
     arguments = parser.parse_args()
     labels = json.loads((arguments.folder / "labels.json").read_text(encoding="utf-8"))
     labels = [label for label in labels if arguments.half in ("all", label["half"])]
-    results = check(arguments.tool, arguments.folder, labels, arguments.quick)
-    print(f"{len(labels)} clips, {arguments.half} half, {'default' if arguments.quick else 'thorough'}\n")
-    print("| rule | hits | false alarms | among them, traps of its own |")
-    print("|---|---:|---:|---:|")
+    options = ["--profile", "now-playing"] if arguments.quick else ["--thorough", "--profile", "web,now-playing"]
+    found = check([arguments.folder / label["file"] for label in labels], *options, program=arguments.tool)
+    results = {Path(path).name: result for path, result in found.items()}
+    rows = []
     for rule in RULES:
         kind = "blank" if rule.startswith("blank") else rule
-        raised = {file: rule in (finding["rule"] for finding in result["findings"]) for file, result in results.items()}
-        right = [label for label in labels if label[rule]]
-        wrong = [label for label in labels if not label[rule]]
-        own = [label for label in wrong if label["kind"] == kind]
-        print(f"| `{rule}` | {share(right, raised)} | {share(wrong, raised)} | {share(own, raised)} |")
-        if arguments.list:
-            for label in labels:
-                if label[rule] != raised[label["file"]]:
-                    print(f"{'missed' if label[rule] else 'false alarm'}: {label['file']}: {label['about']} "
-                          + json.dumps(results[label["file"]].get("looks")), file=sys.stderr)
+        counts = labelled.Counts(arguments.list)
+        for label in labels:
+            result = results[label["file"]]
+            counts.add((label[rule], label["kind"] == kind), rule in rules(result), label[rule],
+                       f"{label['file']}: {label['about']}", json.dumps(result.get("looks")))
+        wrong = (False, False), (False, True)
+        rows.append((f"`{rule}`", counts.cell((True, True), (True, False)), counts.cell(*wrong), counts.cell((False, True))))
+    print(f"{len(labels)} clips, {arguments.half} half, {'default' if arguments.quick else 'thorough'}\n")
+    print(labelled.table(["rule", "hits", "false alarms", "among them, traps of its own"], rows))
     compare(labels, results, arguments)
-    return 0
-
-
-def share(labels, raised):
-    count = sum(raised[label["file"]] for label in labels)
-    return f"{count} of {len(labels)}"
-
-
-def check(tool, folder, labels, quick):
-    """The results by file name."""
-    options = ["--profile", "now-playing"] if quick else ["--thorough", "--profile", "web,now-playing"]
-    run = subprocess.run([tool, "check", "--no-cache", "--quiet", "--fail-on", "never", "--format", "ndjson", *options, "-"],
-                         input="".join(f"{folder / label['file']}\n" for label in labels), capture_output=True, text=True)
-    if run.returncode != 0:
-        sys.exit(f"evaluate: {tool} ended with {run.returncode}: {run.stderr}")
-    lines = [json.loads(line) for line in run.stdout.splitlines()]
-    return {Path(line["path"]).name: line for line in lines if "path" in line}
 
 
 def compare(labels, results, arguments):
@@ -102,4 +80,4 @@ def compare(labels, results, arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,20 +9,22 @@ should be, the area under the ROC curve, and what other limits would give. Exit 
 
 import collections
 import json
-import subprocess
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from lib.tool import check
 
 
 def likeness(tool, folder):
     """Of each pair, by asking for a likeness that none has."""
     configuration = folder / "artwork.yml"
     configuration.write_text("rules: {complementary: {likeness: 1.01}}\n")
-    told = subprocess.run([tool, "check", folder, "--no-cache", "--format", "ndjson", "--quiet"], capture_output=True, text=True)
+    results = check(folder, program=tool)
     configuration.unlink()
     found = {}
-    for line in told.stdout.splitlines():
-        result = json.loads(line)
+    for result in results.values():
         for finding in result.get("findings", []):
             if finding["rule"] == "complementary":
                 found[Path(result["path"]).parent.name] = float(finding["measured"].split()[-1])

@@ -18,29 +18,20 @@ Needs Python 3.9 or later with numpy, and ffmpeg 5.1 or later.
 Exit codes: 0 done, 1 something could not be run, 64 usage.
 """
 
-import argparse
 from pathlib import Path
 import subprocess
 import sys
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import labels, measure, report
-
-ARTWORKD = HERE.parents[2] / ".build" / "release" / "artworkd"
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        self.print_usage(sys.stderr)
-        self.exit(64, f"{self.prog}: {message}\n")
+from lib.tool import Parser, tool
 
 
 def options(arguments):
-    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="+")
-    parser.add_argument("--artworkd", type=Path, default=ARTWORKD, help="the program; default .build/release/artworkd")
+    parser.add_argument("--artworkd", type=Path, default=tool(), help="the program; default .build/release/artworkd")
     parser.add_argument("--reference", type=Path)
     parser.add_argument("--half", choices=["reporting", "tuning", "all"], default="reporting")
     parser.add_argument("--cache", type=Path, help="keep answers here, for folders that are not to be written to")
@@ -65,7 +56,7 @@ def main(arguments):
             chosen.output.write_text(text, encoding="utf-8")
         else:
             print(text, end="")
-    except (OSError, ValueError, labels.LabelError, measure.MeasureError, subprocess.CalledProcessError) as error:
+    except (OSError, RuntimeError, ValueError, labels.LabelError, measure.MeasureError, subprocess.CalledProcessError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 1
     return 0

@@ -12,8 +12,7 @@ import json
 from pathlib import Path
 import sys
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import labels, measure, report, trial
 

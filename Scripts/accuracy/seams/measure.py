@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import rivals
+from lib.tool import check
 
 MODES = {"default": [], "thorough": ["--thorough"]}
 BATCH = 50
@@ -59,16 +60,11 @@ def digest(path):
 
 
 def checked(clips, artworkd, options, jobs):
-    """Exit codes above 2 are of a run that failed; 1 and 2 are of clips that did."""
-    command = [str(artworkd), "check", "--no-cache", "--format", "ndjson", "--quiet", "--jobs", str(jobs), *options]
-    paths = "\n".join(str(clip.path) for clip in clips)
-    result = subprocess.run([*command, "-"], input=paths, capture_output=True, text=True)
-    lines = [json.loads(line) for line in result.stdout.splitlines()]
-    said = {Path(line["path"]).name: judgement(line) for line in lines if "path" in line}
+    results = check([clip.path for clip in clips], "--jobs", str(jobs), *options, program=artworkd)
+    said = {Path(path).name: judgement(result) for path, result in results.items()}
     lost = [clip.name for clip in clips if clip.name not in said]
-    if result.returncode > 2 or lost:
-        words = result.stderr[-500:]
-        raise MeasureError(f"artworkd (exit {result.returncode}) is silent on {len(lost)} clips: {words}")
+    if lost:
+        raise MeasureError(f"artworkd is silent on {len(lost)} clips: {lost[0]} is one")
     return said
 
 

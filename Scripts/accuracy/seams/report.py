@@ -1,11 +1,15 @@
 """The report, in markdown."""
 
 from collections import Counter
+from functools import partial
 import math
 
 import counts, rivals
 from labels import CLEAR, LOOPS, MINOR
+from lib import labelled
+from lib.labelled import share
 
+table = partial(labelled.table, rule="---")
 ORDER = ["seamless", "static", "held", "jump", "cut", "fade", "freeze", "shift", "reverse", "pop", "uncertain", "none",
          "error"]
 NAMED = "of the caught named right"
@@ -125,15 +129,3 @@ def mistakes(clips, judges):
             lines.append(f"- {'missed' if clip.tier else 'false alarm'} by {', '.join(wrong)}: `{clip.name}` "
                          f"({clip.family}, {clip.defect}: {clip.kind}): {said['words'] or said['verdict']}")
     return "\n".join(lines) or "None."
-
-
-# MARK: Markdown
-
-
-def share(count, of):
-    return f"{count} of {of} ({100 * count / of:.1f} %)" if of else "-"
-
-
-def table(header, rows):
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)

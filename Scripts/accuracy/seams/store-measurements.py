@@ -11,10 +11,10 @@ import json
 from pathlib import Path
 import sys
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import labels, trial
+from lib.tool import ROOT
 
 
 def main(folders):
@@ -26,7 +26,7 @@ def main(folders):
     rounded = (json.loads(line, parse_float=lambda text: float(f"{float(text):.5g}"))
                for line in trial.run("store", clips).splitlines())
     lines = [json.dumps(clip, separators=(",", ":")) for clip in rounded]
-    path = trial.ROOT / "Tests/Fixtures/seams.ndjson.gz"
+    path = ROOT / "Tests/Fixtures/seams.ndjson.gz"
     # Without a name and a time, so that the same measurements are the same file.
     path.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))
     print(f"{len(lines)} clips, {path.stat().st_size} bytes")

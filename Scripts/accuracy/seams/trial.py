@@ -1,9 +1,8 @@
 """The judge of this folder, built with the library: see the target seam-trial."""
 
 import subprocess
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from lib.tool import ROOT
 
 
 def run(command, clips):
