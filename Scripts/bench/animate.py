@@ -8,43 +8,25 @@ without a judgement takes. Parallax moves each pixel by itself, which libswscale
 Once, FFmpeg's zoompan filter, the usual way: it moves by whole pixels, so its loops shake, and are cheaper to encode. Needs
 Pillow, numpy, ffmpeg and 1 GB in the folder for temporary files.
 """
-import argparse, os, pathlib, resource, subprocess, tempfile
-import numpy as np
-from PIL import Image
+from pathlib import Path
+import sys
+import tempfile
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import draw, ffmpeg
+from lib.tool import Parser, seconds, tool
+
+parser = Parser(__doc__)
 parser.add_argument("--size", type=int, default=1080, help="pixels each way of the cover and the loop")
 parser.add_argument("--repeats", type=int, default=3)
 options = parser.parse_args()
-tool = os.environ.get("ARTWORKD", ".build/release/artworkd")
 COUNT = 120  # frames
 
 
-def seconds(command):
-    """User and system time of a program and its children."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def cover(side):
-    """Clouds with edges."""
-    random = np.random.default_rng(1)
-    picture = np.full((side, side, 3), 120.0)
-    for cells, depth in ((4, 60), (16, 30), (64, 20), (256, 10)):
-        noise = random.normal(0, depth, (cells, cells, 3))
-        for channel in range(3):
-            layer = Image.fromarray(noise[..., channel].astype(np.float32))
-            picture[..., channel] += np.asarray(layer.resize((side, side), Image.BICUBIC))
-    y, x = np.mgrid[0:side, 0:side] / side
-    picture[np.hypot(x - 0.6, y - 0.4) < 0.2] = (230, 220, 200)
-    return Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8))
-
-
 with tempfile.TemporaryDirectory() as folder:
-    folder = pathlib.Path(folder)
-    cover(options.size).save(folder / "cover.png")
+    folder = Path(folder)
+    draw.cover(options.size, (4, 60), (16, 30), (64, 20), (256, 10)).save(folder / "cover.png")
     zoom = "zoompan=z='1+0.03*(1-cos(2*PI*on/240))':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2'"
     encoder = ["-c:v", "libx264", "-threads", "1", "-crf", "16", "-bf", "0", folder / "rival.mp4"]
     rival = [
@@ -59,9 +41,9 @@ with tempfile.TemporaryDirectory() as folder:
         for _ in range(options.repeats):
             made.unlink(missing_ok=True)
             times.append(seconds([
-                tool, "animate", folder / "cover.png", "-o", folder / motion, "--motion", motion, "--key", "1x1",
+                tool(), "animate", folder / "cover.png", "-o", folder / motion, "--motion", motion, "--key", "1x1",
                 "--width", str(options.size), "--seconds", str(COUNT // 30)]))
-        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", made, "-f", "rawvideo", "-pix_fmt", "rgb24", folder / "frames"], check=True)
+        ffmpeg.run("-i", made, "-f", "rawvideo", "-pix_fmt", "rgb24", folder / "frames")
         size = f"{options.size}x{options.size}"
         # A part in its full size, as a zoom has it.
         part = options.size * 97 // 100

@@ -12,17 +12,19 @@ to keep one core busy: where it delivers less, that is the bottleneck. ARTWORKD 
 on an idle machine, and a second time if files were not in memory before.
 """
 
-import argparse
 import collections
 import json
 import os
-import pathlib
+from pathlib import Path
 import subprocess
 import sys
-import time
+import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = pathlib.Path(os.environ.get("ARTWORKD", ROOT / "dist" / "artworkd"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import ROOT, Parser, tool, usage
+
+TOOL = tool("dist/artworkd")
 CORPUS = ROOT / ".build" / "bench" / "corpus"
 CATALOGUE = 10_000_000
 AREAS = ((1_000_000, "to 1 megapixel"), (4_000_000, "to 4 megapixels"), (sys.maxsize, "larger"))
@@ -30,16 +32,12 @@ AREAS = ((1_000_000, "to 1 megapixel"), (4_000_000, "to 4 megapixels"), (sys.max
 
 def check(files):
     """Results, and seconds of wall and processor time."""
-    began, before = time.monotonic(), os.times()
-    told = subprocess.run(
-        [TOOL, "check", "--evidence", "--no-cache", "--format", "ndjson", "--exit-zero", "--quiet", "-"],
-        input="\n".join(map(str, files)), capture_output=True, text=True, check=False)
-    after = os.times()
-    if told.returncode:
-        sys.exit(f"{TOOL} ended with {told.returncode}: {told.stderr}")
-    rows = [json.loads(line) for line in told.stdout.splitlines()][:-1]
-    processor = after.children_user + after.children_system - before.children_user - before.children_system
-    return rows, time.monotonic() - began, processor
+    with tempfile.NamedTemporaryFile("w") as names:
+        names.write("\n".join(map(str, files)))
+        names.flush()
+        used = usage(["sh", "-c", 'exec "$0" check --evidence --no-cache --format ndjson --exit-zero --quiet - <"$1"', TOOL, names.name])
+    rows = [json.loads(line) for line in used.output.splitlines()][:-1]
+    return rows, used.wall, used.cpu
 
 
 def classes(files):
@@ -49,13 +47,13 @@ def classes(files):
         facts = row.get("facts")
         if facts:
             area = facts["codedWidth"] * facts["codedHeight"]
-            found[facts["codec"], next(title for most, title in AREAS if area <= most)].append(pathlib.Path(row["path"]))
+            found[facts["codec"], next(title for most, title in AREAS if area <= most)].append(Path(row["path"]))
     return sorted(found.items())
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--files", type=pathlib.Path)
+    parser = Parser(__doc__)
+    parser.add_argument("--files", type=Path)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--price", type=float)
     options = parser.parse_args()

@@ -7,44 +7,29 @@ The source is a drawn cover in motion. Quality is the mean PSNR of the colours o
 is run at several, and its bytes at our PSNR are found between them. Above 1 is more than the rival takes. Needs Pillow, numpy,
 ffmpeg and img2webp (Debian's webp).
 """
-import argparse, os, pathlib, resource, subprocess, tempfile
+from pathlib import Path
+import sys
+import tempfile
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 import numpy as np
 from PIL import Image
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+from lib import draw
+from lib import ffmpeg as encoder
+from lib.tool import Parser, seconds, tool
+
+parser = Parser(__doc__)
 parser.add_argument("--size", type=int, default=320)
 parser.add_argument("--seconds", type=float, default=3)
 options = parser.parse_args()
-tool = os.environ.get("ARTWORKD", ".build/release/artworkd")
-
-
-def seconds(command):
-    """User and system time of a program and its children."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([str(part) for part in command], check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def cover(side):
-    """Clouds with a light disc and a dark bar."""
-    random = np.random.default_rng(1)
-    picture = np.full((side, side, 3), 120.0)
-    for cells, depth in ((4, 60), (16, 30), (64, 12)):
-        noise = random.normal(0, depth, (cells, cells, 3)).astype(np.float32)
-        for channel in range(3):
-            picture[..., channel] += np.asarray(Image.fromarray(noise[..., channel]).resize((side, side), Image.BICUBIC))
-    y, x = np.mgrid[0:side, 0:side] / side
-    picture[np.hypot(x - 0.6, y - 0.4) < 0.2] = (230, 220, 200)
-    picture[int(side * 0.8):int(side * 0.88), side // 10:side // 2] = (20, 24, 40)
-    return Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8))
 
 
 def pictures(path):
     if path.suffix == ".avif":
         # Pillow takes the nearest chroma sample, which hides what an encoder loses.
-        raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-pix_fmt", "rgb24",
-                              "-f", "rawvideo", "-"], check=True, capture_output=True).stdout
+        raw = encoder.run("-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-pix_fmt", "rgb24", "-f", "rawvideo", "-")
         yield from np.frombuffer(raw, np.uint8).reshape(-1, options.size, options.size, 3).astype(np.float32)
         return
     image = Image.open(path)
@@ -59,13 +44,16 @@ def psnr(path, source):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    folder = pathlib.Path(folder)
-    cover(options.size).save(folder / "cover.png")
-    subprocess.run([tool, "animate", folder / "cover.png", "-o", folder, "--key", "1x1", "--seconds", str(options.seconds)],
-                   check=True, capture_output=True)
+    folder = Path(folder)
+    cover = draw.cover(options.size, (4, 60), (16, 30), (64, 12))
+    # A dark bar.
+    side = options.size
+    cover.paste((20, 24, 40), (side // 10, int(side * 0.8), side // 2, int(side * 0.88)))
+    cover.save(folder / "cover.png")
+    seconds([tool(), "animate", folder / "cover.png", "-o", folder, "--key", "1x1", "--seconds", options.seconds])
     video = folder / "cover_1x1.mp4"
     # What all start from, as pictures.
-    subprocess.run(["ffmpeg", "-v", "error", "-i", video, "-sws_flags", "accurate_rnd+full_chroma_int", folder / "%04d.png"], check=True)
+    encoder.run("-i", video, "-sws_flags", "accurate_rnd+full_chroma_int", folder / "%04d.png")
     stills = sorted(folder.glob("[0-9]*.png"))
     source = [np.asarray(Image.open(path).convert("RGB")).astype(np.float32) for path in stills]
     ffmpeg = ["ffmpeg", "-v", "error", "-y", "-threads", "1", "-i", video]
@@ -89,7 +77,7 @@ with tempfile.TemporaryDirectory() as folder:
     print("| format | beside | PSNR, ours | theirs | bytes | processor time |\n|---|---|---:|---:|---:|---:|")
     for format, others in rivals.items():
         ours = folder / f"ours.{format}"
-        spent = seconds([tool, "export", video, "-o", ours])
+        spent = seconds([tool(), "export", video, "-o", ours])
         quality, size = psnr(ours, source), ours.stat().st_size
         for name, commands in others.items():
             points = []

@@ -11,16 +11,18 @@ compiler. ARTWORKD names another binary. Prints markdown: medians of processor t
 result. ffmpeg has one thread and the same settings.
 """
 
-import argparse
-import os
-import pathlib
+from pathlib import Path
 import re
-import resource
 import statistics
 import subprocess
+import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import ffmpeg as encoder
+from lib.tool import Parser, compiled, seconds, tool
+
 SIDE = 1080
 X264 = "threads=1:lookahead-threads=1:sync-lookahead=0"
 SOURCES = {
@@ -30,22 +32,15 @@ SOURCES = {
 }
 
 
-def spent(command):
-    """Seconds of processor time, of children too."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-    # import ends with 1 where the result breaks a rule: a fractal that zooms does not loop.
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{command[0]}: {done.stderr}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+# import ends with 1 where the result breaks a rule: a fractal that zooms does not loop.
+CODES = (0, 1)
 
 
 def median(repeats, output, command):
     times = []
     for _ in range(repeats):
         output.unlink(missing_ok=True)
-        times.append(spent(command))
+        times.append(seconds(command, CODES))
     return statistics.median(times)
 
 
@@ -68,24 +63,20 @@ def likeness(source, video):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = Parser(__doc__)
     options.add_argument("--repeats", type=int, default=5)
     options.add_argument("--seconds", type=float, default=4)
-    options.add_argument("animations", nargs="*", type=pathlib.Path)
+    options.add_argument("animations", nargs="*", type=Path)
     options = options.parse_args()
-    tool = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
     with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        least = folder / "least"
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libavformat", "libavcodec", "libswscale", "libavutil"],
-                               capture_output=True, text=True, check=True).stdout.split()
-        subprocess.run(["cc", "-O2", ROOT / "Scripts/bench/import.c", "-o", least, *flags], check=True)
+        folder = Path(folder)
+        least = compiled(Path(__file__).with_suffix(".c"), folder / "least", "libavformat", "libavcodec", "libswscale", "libavutil")
         sources = options.animations
         if not sources:
             for name, pattern in SOURCES.items():
                 palette = ["-filter_complex", "split[a][b];[a]palettegen[p];[b][p]paletteuse"] if name.endswith("gif") else []
-                subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-t", str(options.seconds), "-i", pattern, *palette,
-                                "-plays" if name.endswith("apng") else "-loop", "0", folder / name], check=True)
+                encoder.run("-f", "lavfi", "-t", options.seconds, "-i", pattern, *palette,
+                            "-plays" if name.endswith("apng") else "-loop", "0", folder / name)
                 sources.append(folder / name)
         print("| animation | least | artworkd | ffmpeg | to least | bytes | with B-frames | worst frame |")
         print("|---|---:|---:|---:|---:|---:|---:|---:|")
@@ -94,8 +85,8 @@ def main():
             size = f"{SIDE}x{SIDE}"
             lowest = median(options.repeats, other, [least, source, SIDE, SIDE, other])
             theirs = median(options.repeats, other, ffmpeg(source, other, "0"))
-            ours = median(options.repeats, made, [tool, "import", source, "--size", size, "-o", made])
-            spent(ffmpeg(source, other, "3"))
+            ours = median(options.repeats, made, [tool(), "import", source, "--size", size, "-o", made])
+            seconds(ffmpeg(source, other, "3"))
             saved = other.stat().st_size / made.stat().st_size - 1
             print(f"| {source.name} | {lowest:.2f} s | {ours:.2f} s | {theirs:.2f} s | {ours / lowest:.2f}x "
                   f"| {made.stat().st_size:,} | {saved:+.0%} | {likeness(source, made):.1f} dB |", flush=True)

@@ -18,51 +18,41 @@ Two more tables follow: what rlottie adds to a worker that starts, by files of t
 memory of a worker that makes a video of 3840x3840.
 """
 
-import argparse
 import json
-import os
 from pathlib import Path
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import ffmpeg, packages
+from lib.tool import ROOT, SHARED, Parser, compiled, seconds, tool
+
+TOOL = tool()
 # streamlit-lottie is MIT-licensed, and the package of PyPI that has all of lottie-web 5.8.1 in one file.
 BUNDLE = ("streamlit-lottie==0.0.5", "streamlit_lottie/frontend/build/static/js/2.c2e60dd1.chunk.js")
-FLAGS = subprocess.run(["pkg-config", "--cflags", "--libs", "rlottie", "libavcodec", "libavutil", "libswscale"],
-                       capture_output=True, text=True).stdout.split()
-
-
 # Files of which rlottie by itself draws less than is in them.
 DRAWN_IN_PART = {"emoji_shock.json"}
 
 
-def seconds(command, repeats, made=None):
+def best(command, repeats, made=None):
     """Processor time of a command and all that it starts; the best of several. `made` is removed before each."""
-    best = float("inf")
+    times = []
     for _ in range(repeats):
         if made:
             made.unlink(missing_ok=True)
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        ended = subprocess.run(command, capture_output=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if ended.returncode not in (0, 1):
-            sys.exit(f"{command}: {ended.stderr.decode()}")
-        best = min(best, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
-    return best
+        times.append(seconds(command, (0, 1)))
+    return min(times)
 
 
 def lottie_web():
     """The file that holds lottie-web."""
     folder = ROOT / ".build/bench/lottie-web"
     if not (folder / BUNDLE[1]).exists():
-        subprocess.run(["python3", "-m", "pip", "--quiet", "download", "--no-deps", "--dest", folder, BUNDLE[0]], check=True)
-        with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
-            wheel.extract(BUNDLE[1], folder)
+        with packages.unpacked(BUNDLE[0], folder) as content:
+            shutil.copytree(content, folder, dirs_exist_ok=True)
     return folder / BUNDLE[1]
 
 
@@ -87,8 +77,7 @@ def print_start(folder, repeats):
     few, many = 1, 101
     kinds = {"gif": "GIF", "json": "Lottie"}
     (folder / "one.json").write_text(square(2))
-    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=30", "-frames:v", "2", folder / "one.gif"],
-                   check=True)
+    ffmpeg.run("-f", "lavfi", "-i", "testsrc2=s=64x64:r=30", "-frames:v", "2", folder / "one.gif")
     print("\n| two frames of 64x64 | one file | each of 100 more |\n|---|---:|---:|")
     for kind, title in kinds.items():
         times = []
@@ -97,7 +86,7 @@ def print_start(folder, repeats):
             files.mkdir()
             for number in range(count):
                 shutil.copy(folder / f"one.{kind}", files / f"{number}.{kind}")
-            times.append(seconds([TOOL, "check", "--no-cache", "--quiet", "--exit-zero", "--jobs", "1", files], repeats))
+            times.append(best([TOOL, "check", "--no-cache", "--quiet", "--exit-zero", "--jobs", "1", files], repeats))
         print(f"| {title} | {times[0] * 1000:.0f} ms | {(times[1] - times[0]) / (many - few) * 1000:.1f} ms |")
 
 
@@ -116,29 +105,30 @@ def print_memory(folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--side", type=int, default=1080)
     parser.add_argument("--browser", action="store_true")
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
-    files = arguments.files or sorted((ROOT.parent / "shared/lottie").glob("*.json"))[::10]
+    files = arguments.files or sorted((SHARED / "lottie").glob("*.json"))[::10]
     if not files:
         sys.exit("no animations at ../shared/lottie: name some")
     size, repeats = f"{arguments.side}x{arguments.side}", arguments.repeats
     with tempfile.TemporaryDirectory() as folder:
-        limit, out = Path(folder) / "lottie-limit", Path(folder) / "out"
-        subprocess.run(["cc", "-O2", "-o", limit, Path(__file__).with_name("lottie-limit.c"), *FLAGS], check=True)
+        out = Path(folder) / "out"
+        limit = compiled(Path(__file__).with_name("lottie-limit.c"), Path(folder) / "lottie-limit",
+                         "rlottie", "libavcodec", "libavutil", "libswscale")
         rival = (" browser |", "---:|") if arguments.browser else ("", "")
         print(f"| file | frames | limit: one start | one frame | limit: video | video | times |{rival[0]}")
         print(f"|---|---:|---:|---:|---:|---:|---:|{rival[1]}")
         sums = {"all": [0.0, 0.0], "without those drawn in part": [0.0, 0.0]}
         for file in files:
             frames = subprocess.run([limit, file, "1", "draw"], capture_output=True, text=True, check=True).stdout.strip()
-            start = seconds([limit, file, "1", "draw"], repeats)
-            preview = seconds([TOOL, "preview", file, "--size", size, "-o", f"{out}.png"], repeats)
-            least = seconds([limit, file, str(arguments.side), "encode"], repeats)
-            video = seconds([TOOL, "import", file, "--size", size, "-o", f"{out}.mp4"], repeats, out.with_suffix(".mp4"))
+            start = best([limit, file, "1", "draw"], repeats)
+            preview = best([TOOL, "preview", file, "--size", size, "-o", f"{out}.png"], repeats)
+            least = best([limit, file, str(arguments.side), "encode"], repeats)
+            video = best([TOOL, "import", file, "--size", size, "-o", f"{out}.mp4"], repeats, out.with_suffix(".mp4"))
             for label, sum in sums.items():
                 if label == "all" or file.name not in DRAWN_IN_PART:
                     sum[0] += least
@@ -155,7 +145,4 @@ def main():
 
 
 if __name__ == "__main__":
-    if any(name in ("-h", "--help") for name in sys.argv[1:]):
-        print(__doc__)
-        sys.exit(0)
     main()

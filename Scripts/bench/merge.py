@@ -10,18 +10,18 @@ The results are those of the fixtures with evidence, renamed. One of ten release
 shard. ARTWORKD names another binary. Prints markdown.
 """
 
-import argparse
 import hashlib
 import json
-import os
-import pathlib
+from pathlib import Path
 import shutil
 import subprocess
 import sys
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = pathlib.Path(os.environ.get("ARTWORKD", ROOT / "dist" / "artworkd"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import ROOT, Parser, tool, usage
+
+TOOL = tool("dist/artworkd")
 BENCH = ROOT / ".build" / "bench" / "merge"
 SHARDS = 8
 
@@ -74,19 +74,14 @@ def measure(folder, form):
     """Seconds, seconds of processor time, and MiB of memory of one merge."""
     output = folder / "merged"
     command = [TOOL, "merge", *sorted(folder.glob("*.ndjson")), "--format", form, "--output", output, "--quiet"]
-    began = time.monotonic()
-    process = subprocess.Popen(command)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.monotonic() - began
-    if os.waitstatus_to_exitcode(status) > 1:
-        sys.exit(f"merge failed with {os.waitstatus_to_exitcode(status)}")
+    used = usage(command, (0, 1))
     written = output.stat().st_size
     output.unlink()
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, written
+    return used.wall, used.cpu, used.rss, written
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(__doc__)
     parser.add_argument("--rows", type=int, action="append")
     parser.add_argument("--formats", default="ndjson,json,text")
     options = parser.parse_args()

@@ -8,26 +8,21 @@ together as a share of the PNGs, processor time of cwebp or ffmpeg with their st
 and SSIM (of red, green and blue) of the lossy files against the PNGs.
 """
 
-import os
 from pathlib import Path
 import re
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import MEDIA, seconds, tool
+
 CHOICES = {f"lossless, effort {effort}": ["-z", str(effort)] for effort in (0, 2, 4, 6, 9)}
 CHOICES |= {f"lossy, quality {quality}": ["-q", str(quality), "-m", "2"] for quality in (75, 90, 95)}
 # libavcodec's encoder, as in artworkd.
 JPEG = {f"JPEG, quantizer {quantizer}": ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", str(quantizer)] for quantizer in (2, 3, 5)}
-
-
-def seconds():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def compare(picture, png, space, filter, pattern):
@@ -41,9 +36,7 @@ def measure(pngs, options, output):
     for png in pngs:
         command = (["cwebp", "-exact", *options, png, "-o", output] if output.suffix == ".webp"
                    else ["ffmpeg", "-v", "error", "-y", "-i", png, *options, output])
-        started = seconds()
-        subprocess.run(command, check=True, capture_output=True)
-        time += seconds() - started
+        time += seconds(command)
         size += output.stat().st_size
         if "-z" not in options:
             ratios.append(compare(output, png, "yuv444p", "psnr", r"average:([\d.]+|inf)"))
@@ -52,13 +45,13 @@ def measure(pngs, options, output):
 
 
 def main():
-    videos = sys.argv[1:] or sorted((ROOT / "Tests/Fixtures/media").iterdir())
+    videos = sys.argv[1:] or sorted(MEDIA.iterdir())
     with tempfile.TemporaryDirectory() as folder:
         pngs = []
         for number, video in enumerate(videos):
             png = Path(folder) / f"{number}.png"
             # Not every fixture has a picture.
-            if subprocess.run([TOOL, "preview", video, "-o", png], capture_output=True).returncode == 0:
+            if subprocess.run([tool(), "preview", video, "-o", png], capture_output=True).returncode == 0:
                 pngs.append(png)
         total = sum(png.stat().st_size for png in pngs)
         pixels = 0

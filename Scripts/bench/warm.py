@@ -10,20 +10,20 @@ processor time, user and system, of each program and the processes that it waite
 something else than the cold one; a missed target is printed as MISSED and does not change the exit code.
 """
 
-import argparse
 import json
 import os
-import pathlib
+from pathlib import Path
 import platform
 import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-MEDIA = ROOT / "Tests" / "Fixtures" / "media"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import MEDIA, ROOT, Parser, tool, usage
+
 BENCH = ROOT / ".build" / "bench" / "warm"
 # The square and the tall variant. Half of the pairs begin with different pictures, which takes the longest to find.
 PAIRS = [
@@ -64,18 +64,8 @@ def make_tree(files):
 
 def run(command, environment=None):
     """Processor seconds, wall seconds, standard output."""
-    with tempfile.TemporaryFile() as output:
-        started = time.monotonic()
-        process = subprocess.Popen(
-            [*map(str, command)], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})})
-        _, status, used = os.wait4(process.pid, 0)
-        wall = time.monotonic() - started
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in (0, 1):
-            sys.exit(f"exit code {process.returncode}: {command}")
-        output.seek(0)
-        return used.ru_utime + used.ru_stime, wall, output.read()
+    used = usage(command, (0, 1), environment)
+    return used.cpu, used.wall, used.output
 
 
 def results(output):
@@ -111,14 +101,13 @@ def measure(files, repeats, tool):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("--files", type=int, nargs="+", default=list(TARGETS))
     parser.add_argument("--repeats", type=int, default=5)
     arguments = parser.parse_args()
-    tool = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
     print(f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, {os.cpu_count()} processors, Linux {platform.release()}")
     for files in arguments.files:
-        measure(files, arguments.repeats, tool)
+        measure(files, arguments.repeats, tool())
 
 
 if __name__ == "__main__":

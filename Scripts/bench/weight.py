@@ -8,16 +8,16 @@ Each revision is cloned into a temporary folder and built there. Prints markdown
 processor time within some percent on any. Needs git, the packages of Scripts/bootstrap, and strip.
 """
 
-import argparse
 from pathlib import Path
 import re
-import resource
 import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import ROOT, Parser, usage
+
 BUILD = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "artworkd"]
 
 
@@ -39,27 +39,24 @@ def sizes(folder):
 
 
 def build(folder):
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    told = subprocess.run(BUILD, cwd=folder, check=True, capture_output=True, text=True).stdout
-    wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = usage(BUILD, folder=folder)
     tool = folder / ".build/release/artworkd"
     stripped = folder / "stripped"
     subprocess.run(["strip", "-o", stripped, tool], check=True)
-    steps = max(int(number) for number in re.findall(r"^\[\d+/(\d+)\]", told, re.M))
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    steps = max(int(number) for number in re.findall(r"^\[\d+/(\d+)\]", used.output.decode(), re.M))
     objects = {
         path.name.removesuffix(".build"): sum(file.stat().st_size for file in path.rglob("*.o"))
         for path in (folder / ".build/release").glob("*.build")}
     heaviest = sorted(objects.items(), key=lambda pair: -pair[1])[:10]
     return {
-        "release build, wall": f"{wall:.0f} s", "release build, processor": f"{cpu:.0f} s", "build steps": steps,
+        "release build, wall": f"{used.wall:.0f} s", "release build, processor": f"{used.cpu:.0f} s", "build steps": steps,
         "tool": f"{tool.stat().st_size / 1e6:.1f} MB", "tool, stripped": f"{stripped.stat().st_size / 1e6:.1f} MB",
         "heaviest modules, MB of objects": ", ".join(f"{name} {size / 1e6:.1f}" for name, size in heaviest),
     }
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("revisions", nargs="*", default=["HEAD"])
     parser.add_argument("--no-build", action="store_true")
     options = parser.parse_args()
