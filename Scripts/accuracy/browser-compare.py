@@ -18,14 +18,11 @@ Needs chromium, chromium-driver, python3-venv and a build of artworkd, or ARTWOR
 Exit codes: 0 every difference is explained, 1 some are not, 64 usage.
 """
 
-import argparse
 import base64
 import functools
 import http.server
 import io
-import json
 import math
-import os
 from pathlib import Path
 import shutil
 import site
@@ -34,9 +31,12 @@ import sys
 import tempfile
 import threading
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("ARTWORKD", ROOT / ".build/debug/artworkd")
-ENVIRONMENT = ROOT / ".build/browser-compare"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import ffmpeg, packages
+from lib import tool as built
+
+TOOL = built.tool(".build/debug/artworkd")
 MOST_LEVELS = 3
 MOST_FRAMES = 2000
 
@@ -72,17 +72,6 @@ const [place, type, most, wanted, done] = arguments;
 """
 
 
-def enter_environment():
-    """Runs this script again with the packages from PyPI."""
-    python = ENVIRONMENT / "bin/python"
-    if Path(sys.prefix) == ENVIRONMENT:
-        return
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
-        subprocess.run([ENVIRONMENT / "bin/pip", "--quiet", "install", "selenium", "Pillow"], check=True)
-    os.execv(python, [python, *sys.argv])
-
-
 def kind(file):
     """The type of an animated picture; None for other files."""
     try:
@@ -101,8 +90,7 @@ def kind(file):
 
 
 def places():
-    shared = ROOT.parent / "shared"
-    found = [Path("/usr/share"), Path("/usr/lib/python3"), ROOT / "Tests/Fixtures/media", *map(Path, site.getsitepackages()), shared]
+    found = [Path("/usr/share"), Path("/usr/lib/python3"), built.MEDIA, *map(Path, site.getsitepackages()), built.SHARED]
     home = Path.home() / ".pyenv/versions"
     return [place for place in [*found, home] if place.exists()]
 
@@ -149,8 +137,7 @@ class Browser:
 def inspect(file, folder):
     """The facts and findings of a file, its first picture, or the error."""
     from PIL import Image
-    told = subprocess.run([TOOL, "check", "--no-cache", "--format", "json", file], capture_output=True, text=True)
-    report = json.loads(told.stdout)["results"][0]
+    report = built.report(file, program=TOOL)
     if report.get("error"):
         return report, None
     preview = folder / "first.png"
@@ -235,8 +222,8 @@ def exports(keep):
         try:
             for clip, drawing in CLIPS.items():
                 source = folder / f"{clip}.mp4"
-                subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", drawing.replace(",format", f":r={rate},format", 1),
-                                "-frames:v", str(count), "-c:v", "libx264", "-crf", "10", "-pix_fmt", "yuv420p", source], check=True)
+                ffmpeg.run("-f", "lavfi", "-i", drawing.replace(",format", f":r={rate},format", 1), "-frames:v", count,
+                           "-c:v", "libx264", "-crf", "10", "-pix_fmt", "yuv420p", source)
                 for number, (ending, most, tick, least) in enumerate(EXPORTS):
                     file = folder / f"{clip}-{number}.{ending}"
                     made = subprocess.run([TOOL, "export", source, "-o", file] + (["--max-bytes", str(most)] if most else []),
@@ -269,8 +256,8 @@ def exports(keep):
                             continue
                         theirs = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
                         still = folder / "still.png"
-                        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", source, "-vf", f"select=eq(n\\,{round(place * every)})",
-                                        "-frames:v", "1", "-sws_flags", "accurate_rnd+full_chroma_int", still], check=True)
+                        ffmpeg.run("-i", source, "-vf", f"select=eq(n\\,{round(place * every)})", "-frames:v", "1",
+                                   "-sws_flags", "accurate_rnd+full_chroma_int", still)
                         ours = Image.open(still).convert("RGB").resize(theirs.size, Image.LANCZOS)
                         levels.append(psnr(ours, theirs))
                         rows.append((ours, theirs))
@@ -293,7 +280,7 @@ def exports(keep):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = built.Parser(__doc__)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--exports", action="store_true")
     parser.add_argument("places", nargs="*", type=Path)
@@ -325,5 +312,5 @@ def main():
 
 
 if __name__ == "__main__":
-    enter_environment()
+    packages.enter_environment("browser-compare", "selenium", "Pillow")
     sys.exit(main())

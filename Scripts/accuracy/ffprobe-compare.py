@@ -10,7 +10,6 @@ chose. Each difference is printed with what explains it; `DIFFERS` has no explan
 Needs ffprobe and a build of artworkd, or ARTWORKD. Exit codes: 0 every difference is explained, 1 some are not, 64 usage.
 """
 
-import argparse
 import collections
 from concurrent.futures import ThreadPoolExecutor
 import json
@@ -20,15 +19,17 @@ import site
 import subprocess
 import sys
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("ARTWORKD", ROOT / ".build/debug/artworkd")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import MEDIA, SHARED, Parser, report, tool
+
+TOOL = tool(".build/debug/artworkd")
 ENDINGS = {".mp4", ".m4v", ".mov", ".qt", ".3gp", ".webm", ".mkv", ".avi", ".gif", ".apng", ".mpg", ".mpeg", ".ts", ".m2ts", ".flv",
            ".wmv", ".ogv", ".avif", ".avifs"}
 
 
 def places():
-    shared = ROOT.parent / "shared"
-    found = [shared, ROOT / "Tests/Fixtures/media", Path("/usr/share"), Path("/usr/lib/python3"), *map(Path, site.getsitepackages())]
+    found = [SHARED, MEDIA, Path("/usr/share"), Path("/usr/lib/python3"), *map(Path, site.getsitepackages())]
     return [place for place in found if place.exists()]
 
 
@@ -36,14 +37,6 @@ def files(arguments):
     return [file for place in arguments or places()
             for file in (sorted(place.rglob("*")) if place.is_dir() else [place])
             if file.suffix.lower() in ENDINGS and file.is_file()]
-
-
-def ours(file):
-    told = subprocess.run([TOOL, "check", "--no-cache", "--thorough", "--format", "json", file], capture_output=True, text=True)
-    try:
-        return json.loads(told.stdout)["results"][0]
-    except (ValueError, KeyError, IndexError):
-        return {"error": {"code": "no-report", "message": told.stderr.strip()[-200:]}}
 
 
 def theirs(file, index):
@@ -67,17 +60,17 @@ def level(codec, number):
 
 
 def compare(file):
-    report = ours(file)
-    if report.get("error"):
-        return [("refused", f"{report['error']['code']}: {report['error']['message']}", "an error that says why")]
-    facts = report["facts"]
+    checked = report(file, "--thorough", program=TOOL)
+    if checked.get("error"):
+        return [("refused", f"{checked['error']['code']}: {checked['error']['message']}", "an error that says why")]
+    facts = checked["facts"]
     if facts.get("streamIndex") is None:
         return [("reader", f"{facts['container']} is not read by FFmpeg", "another reader")]
     seen = theirs(file, facts["streamIndex"])
     if seen is None:
         return [("stream", "ffprobe sees none", None)]
     stream, frames, errors = seen
-    damage = any(finding["rule"] == "truncated" for finding in report["findings"])
+    damage = any(finding["rule"] == "truncated" for finding in checked["findings"])
     found = []
 
     def differ(name, mine, other, reason=None):
@@ -93,7 +86,7 @@ def compare(file):
         differ("size", (facts["codedWidth"], facts["codedHeight"]), size)
     differ("frames", facts["frameCount"], len(frames),
            "timestamps contradict the order, so frames are counted as they are decoded"
-           if report.get("decoding", {}).get("fallback") == "ambiguous-timestamps" else None)
+           if checked.get("decoding", {}).get("fallback") == "ambiguous-timestamps" else None)
     times = [float(frame["best_effort_timestamp_time"]) for frame in frames if frame.get("best_effort_timestamp_time") not in (None, "N/A")]
     if facts["frameCount"] == len(frames) == len(times) and len(times) > 1:
         step = sorted(b - a for a, b in zip(times, times[1:]))[(len(times) - 1) // 2]
@@ -115,7 +108,7 @@ def compare(file):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("places", nargs="*", type=Path)
     arguments = parser.parse_args()

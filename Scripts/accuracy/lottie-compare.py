@@ -13,34 +13,24 @@ artworkd, or ARTWORKD, and python3-venv; thorvg-python, Pillow and numpy come fr
 Exit codes: 0 all agree, 1 some differ, 64 usage.
 """
 
-import argparse
 import json
 import multiprocessing
-import os
 import resource
 from pathlib import Path
 import subprocess
 import sys
 import tempfile
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("ARTWORKD", ROOT / ".build/debug/artworkd")
-ENVIRONMENT = ROOT / ".build/lottie-compare"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import packages
+from lib.tool import SHARED, Parser, tool
+
+TOOL = tool(".build/debug/artworkd")
 SIDE = 192
 CELL = 12
 MOST_LEVELS = 24
 MOST_CELLS = 0.02
-
-
-def enter_environment():
-    """Runs this script again with the packages from PyPI."""
-    python = ENVIRONMENT / "bin/python"
-    if Path(sys.prefix) == ENVIRONMENT:
-        return
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
-        subprocess.run([ENVIRONMENT / "bin/pip", "--quiet", "install", "thorvg-python==1.1.3", "Pillow", "numpy"], check=True)
-    os.execv(python, [python, *sys.argv])
 
 
 def cells(picture):
@@ -151,12 +141,11 @@ def keep(folder, name, ours, theirs):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
-    shared = ROOT.parent / "shared"
-    files = arguments.files or sorted(file for name in ("lottie", "lottie2") for file in (shared / name).glob("*.json"))
+    files = arguments.files or sorted(file for name in ("lottie", "lottie2") for file in (SHARED / name).glob("*.json"))
     if not files:
         print("SKIPPED: no animations at ../shared/lottie or ../shared/lottie2", file=sys.stderr)
         return 0
@@ -187,8 +176,5 @@ def main():
 
 
 if __name__ == "__main__":
-    if any(name in ("-h", "--help") for name in sys.argv[1:]):
-        print(__doc__)
-        sys.exit(0)
-    enter_environment()
+    packages.enter_environment("lottie-compare", "thorvg-python==1.1.3", "Pillow", "numpy")
     sys.exit(main())

@@ -13,11 +13,9 @@ does not hold, and exits with 1 then. With a fault (strace), a new file is whole
 disk leaves no hidden one. ARTWORKD names the binary; .build/release/artworkd by default.
 """
 
-import argparse
 import hashlib
 import itertools
 import json
-import os
 from pathlib import Path
 import re
 import shutil
@@ -25,8 +23,11 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.path.abspath(os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import MEDIA, ROOT, SHARED, Parser, tool
+
+TOOL = tool()
 # What only a defect of ours can cause.
 FORBIDDEN = {"decoder-crashed", "timed-out", "worker-failed", "internal"}
 # Findings on files beside a clip, which do not follow it.
@@ -156,7 +157,7 @@ def faults():
     sound = True
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        sources = {arguments[1]: (ROOT / "Tests/Fixtures/media" / arguments[1]).read_bytes() for arguments in COMMANDS.values()}
+        sources = {arguments[1]: (MEDIA / arguments[1]).read_bytes() for arguments in COMMANDS.values()}
         for name, content in sources.items():
             (folder / name).write_bytes(content)
 
@@ -198,7 +199,7 @@ def faults():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--mutants", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
@@ -206,8 +207,8 @@ def main():
     arguments = parser.parse_args()
     if arguments.faults:
         sys.exit(0 if faults() else 1)
-    public = ROOT.parent / "shared/media"
-    folders = arguments.folders or [ROOT / "Tests/Fixtures/media"] + ([public] if public.exists() else [])
+    public = SHARED / "media"
+    folders = arguments.folders or [MEDIA] + ([public] if public.exists() else [])
     sound = True
     with tempfile.TemporaryDirectory() as temporary:
         if arguments.mutants:

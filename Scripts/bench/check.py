@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """Measures artworkd against the limit and its rivals; see README.md. Prints markdown."""
 
-import argparse
 import itertools
 import os
-import pathlib
+from pathlib import Path
 import re
 import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from lib import packages
+from lib.tool import ROOT, Parser, Usage, compiled, tool, usage
+
 BENCH = ROOT / ".build" / "bench"
 OUT = BENCH / f"out-{os.getpid()}"  # emptied for each measurement
 PACKAGES = ["av==18.1.0", "opencv-python-headless==5.0.0.93", "numpy==2.4.6", "pillow==12.0.0"]
@@ -28,19 +30,6 @@ LINKS = 3  # hard links of one file in one process, to take the start-up out of 
 # MARK: Measuring
 
 
-@dataclass
-class Usage:
-    """What a process and the children it waited for used: seconds, and MiB of the largest one."""
-
-    cpu: float
-    wall: float
-    rss: float
-
-
-class BenchError(Exception):
-    pass
-
-
 def empty(folder):
     if folder.exists():
         shutil.rmtree(folder)
@@ -50,17 +39,7 @@ def empty(folder):
 def run(command):
     """Runs a command to its end with an empty output folder."""
     empty(OUT)
-    with tempfile.TemporaryFile() as talk:
-        started = time.monotonic()
-        process = subprocess.Popen([*map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=talk)
-        _, status, used = os.wait4(process.pid, 0)
-        wall = time.monotonic() - started
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            talk.seek(0)
-            words = talk.read().decode(errors="replace")[-2000:]
-            raise BenchError(f"exit code {process.returncode}: {' '.join(map(str, command))[:300]}\n{words}")
-    return Usage(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024)
+    return usage(command)
 
 
 def measure(commands, repeats):
@@ -86,21 +65,15 @@ class Tools:
     """How each contender is called. `artworkd` is None where it was not built."""
 
     def __init__(self):
-        found = pathlib.Path(os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd"))
+        found = tool()
         self.artworkd = found if found.exists() else None
         self.limit = BENCH / "limit"
         self.python = BENCH / "venv/bin/python"
 
     def build(self):
         BENCH.mkdir(parents=True, exist_ok=True)
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", *LIBRARIES], check=True, capture_output=True, text=True)
-        subprocess.run(["cc", "-std=gnu11", "-O3", "-Wall", "-Wextra", "-o", self.limit, HERE / "limit.c",
-                        *flags.stdout.split()], check=True)
-        stamp = BENCH / "venv/packages"
-        if not stamp.exists() or stamp.read_text().split() != PACKAGES:
-            subprocess.run([sys.executable, "-m", "venv", BENCH / "venv"], check=True)
-            subprocess.run([self.python, "-m", "pip", "-q", "install", *PACKAGES], check=True, stdout=sys.stderr)
-            stamp.write_text("\n".join(PACKAGES))
+        compiled(HERE / "limit.c", self.limit, *LIBRARIES, options=("-std=gnu11", "-O3", "-Wall", "-Wextra"))
+        packages.environment("bench/venv", *PACKAGES)
         subprocess.run([HERE / "make-corpus.py"], check=True)
 
     def check(self, files, jobs=1):
@@ -547,7 +520,7 @@ def plan_for(quick, sample, repeats):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("--quick", action="store_true", help="6 files, once")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth clip of the corpus")
     parser.add_argument("--repeats", type=int, default=3, help="medians of so many runs (default 3)")
@@ -576,7 +549,7 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (BenchError, subprocess.CalledProcessError, OSError) as error:
+    except (subprocess.CalledProcessError, OSError) as error:
         sys.exit(f"bench: {error}")
     finally:
         for folder in BENCH.glob(f"*-{os.getpid()}"):

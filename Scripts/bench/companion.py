@@ -12,8 +12,6 @@ message bus, a service and a companion of its own. Prints markdown.
 - Many players: each a process of its own that plays, and goes to the next track every three minutes.
 """
 
-import argparse
-import http.client
 import json
 import os
 from pathlib import Path
@@ -21,7 +19,6 @@ import queue
 import re
 import shutil
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -29,30 +26,14 @@ import tempfile
 import threading
 import time
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("ARTWORKD", ROOT / "dist/artworkd")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.service import Connection, Service
+from lib.tool import MEDIA, Parser, tool
+
+BUILT = "dist/artworkd"
 PATH, PLAYER = "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player"
 PROPERTIES = "org.freedesktop.DBus.Properties"
-
-
-class Connection(http.client.HTTPConnection):
-    """HTTP over the service's socket."""
-
-    def __init__(self, path):
-        super().__init__("localhost")
-        self.path = str(path)
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.connect(self.path)
-
-
-def ask(path, method, target, body=None):
-    connection = Connection(path)
-    connection.request(method, target, body and json.dumps(body), {"content-type": "application/json"})
-    answer = json.load(connection.getresponse())
-    connection.close()
-    return answer
 
 
 class Player:
@@ -92,9 +73,9 @@ class Player:
         self.bus.flush()
 
 
-def screen(path, found):
+def screen(service, found):
     """Hears of sessions and asks for their videos; tells when each is there."""
-    connection = Connection(path)
+    connection = Connection(service.socket, timeout=None)
     connection.request("GET", "/v1/events")
     stream = connection.getresponse()
     shown = None
@@ -105,7 +86,7 @@ def screen(path, found):
         artwork = (session.get("artwork") or {}).get("1x1")
         if artwork and artwork != shown:
             shown, heard = artwork, time.perf_counter()
-            answer = ask(path, "POST", f"/v1/sessions/{session['id']}/artwork/1x1/video", {"width": 500, "height": 500})
+            answer = service.ask("POST", f"/v1/sessions/{session['id']}/artwork/1x1/video", {"width": 500, "height": 500})
             found.put((artwork, answer["url"], heard, time.perf_counter()))
 
 
@@ -114,9 +95,9 @@ def processor_seconds(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure_way(path, process, music, changes):
+def measure_way(service, process, music, changes):
     found = queue.Queue()
-    threading.Thread(target=screen, args=(path, found), daemon=True).start()
+    threading.Thread(target=screen, args=(service, found), daemon=True).start()
     player = Player("bench", music)
     threading.Thread(target=player.loop.run, daemon=True).start()
     times, before = [], processor_seconds(process)
@@ -148,7 +129,7 @@ def measure_idle(process, seconds):
     print(f"| wake-ups in {seconds} s while nothing plays | {len(waits)} |")
 
 
-def measure_many(path, process, music, players, seconds):
+def measure_many(service, process, music, players, seconds):
     children = []
     for number in range(players):
         child = os.fork()
@@ -167,7 +148,7 @@ def measure_many(path, process, music, players, seconds):
             os._exit(0)
         children.append(child)
     try:
-        while len(ask(path, "GET", "/v1/sessions")["sessions"]) < players:
+        while len(service.ask("GET", "/v1/sessions")["sessions"]) < players:
             time.sleep(0.2)
         # Timers of the requests that published them run out.
         time.sleep(50)
@@ -182,7 +163,7 @@ def measure_many(path, process, music, players, seconds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("--changes", type=int, default=200)
     parser.add_argument("--idle", type=int, default=60)
     parser.add_argument("--players", type=int, default=50)
@@ -192,32 +173,26 @@ def main():
         os.execvpe("dbus-run-session", ["dbus-run-session", "--", *sys.argv], {**os.environ, "BENCH_BUS": "1"})
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        media = ROOT / "Tests/Fixtures/media"
         for album, clip in ("A", "good-1x1.mp4"), ("B", "good-1x1-2s.mp4"):
             (folder / "music" / album).mkdir(parents=True)
-            shutil.copy(media / clip, folder / "music" / album / "1x1.mp4")
-        path = folder / "a.sock"
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        service = subprocess.Popen([TOOL, "serve", "--socket", path, "--store", folder / "store"], **quiet)
-        while not path.exists():
-            time.sleep(0.05)
-        time.sleep(0.5)
-        companion = subprocess.Popen([TOOL, "companion", "--socket", path, "--music", folder / "music"], **quiet)
+            shutil.copy(MEDIA / clip, folder / "music" / album / "1x1.mp4")
+        service = Service(folder, built=BUILT)
+        companion = subprocess.Popen([tool(BUILT), "companion", "--socket", service.socket, "--music", folder / "music"],
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             time.sleep(2)
             print("| | |\n|---|---:|")
             time.sleep(20)
             measure_idle(companion.pid, options.idle)
             # Before libraries of a player are loaded and threads run in this process, which forks players.
-            measure_many(path, companion.pid, folder / "music", options.players, options.seconds)
-            while ask(path, "GET", "/v1/sessions")["sessions"]:
+            measure_many(service, companion.pid, folder / "music", options.players, options.seconds)
+            while service.ask("GET", "/v1/sessions")["sessions"]:
                 time.sleep(0.2)
-            measure_way(path, companion.pid, folder / "music", options.changes)
+            measure_way(service, companion.pid, folder / "music", options.changes)
         finally:
             companion.terminate()
-            service.terminate()
             companion.wait()
-            service.wait()
+            service.stop()
     # The player's thread still runs, which Python does not end well.
     sys.stdout.flush()
     os._exit(0)

@@ -10,17 +10,20 @@ link has two figures: for the first session, and for each further one, whose vid
 cp and ln are whole processes. "cp" shares blocks where it can, "cp --reflink=never" does not.
 """
 
-import argparse
 import contextlib
 import os
 from pathlib import Path
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import ROOT, Parser
+
 TRIAL = os.environ.get("STORE_TRIAL", ROOT / ".build/release/store-trial")
 RIVALS = {"cp": ["cp"], "cp --reflink=never": ["cp", "--reflink=never"], "ln": ["ln"]}
 
@@ -80,7 +83,7 @@ def image(kind, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--sizes", default="1,10,50,200,1000")
     parser.add_argument("--repeats", type=int, default=5)

@@ -11,8 +11,7 @@ compression. The decode is `artworkd preview --size`, the start of its process i
 """
 
 import json
-import os
-import pathlib
+from pathlib import Path
 import random
 import shutil
 import statistics
@@ -22,10 +21,12 @@ import tempfile
 import time
 import http.client
 
-import service as bench
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-VENV = ROOT / ".build/bench/pillow"
+import service as bench
+from lib import ffmpeg, packages
+from lib.tool import tool
+
 SIDES = random.Random(7).sample(range(64, 721), 40)
 CLIPS = {"grain": "mandelbrot=s=1080x1080:r=24:start_scale=0.3,noise=alls=12:allf=t", "clean": "mandelbrot=s=1080x1080:r=24"}
 # Seconds with the decoding of the stored picture, and without.
@@ -51,7 +52,7 @@ print(max(high for one in found for _, high in one.getextrema()),
 
 
 def pillow(*arguments, text=None):
-    return subprocess.run([VENV / "bin/python", "-c", *arguments], check=True, capture_output=True, text=True, input=text).stdout
+    return subprocess.run([packages.environment("bench/pillow", "pillow"), "-c", *arguments], check=True, capture_output=True, text=True, input=text).stdout
 
 
 def row(name, seconds):
@@ -73,7 +74,7 @@ def ask(service, target, accept):
     return body, took
 
 
-def measure(service, tool, folder, name, clip):
+def measure(service, folder, name, clip):
     print(f"\n## {name}\n\n| | median, ms | p99, ms |\n|---|---:|---:|", flush=True)
     service.ask("PUT", f"/v1/artworks/{name}/1x1", {"source": {"path": str(clip)}})
     target = f"/v1/artworks/{name}/1x1/preview"
@@ -100,7 +101,7 @@ def measure(service, tool, folder, name, clip):
     for number, side in enumerate(SIDES):
         decoded = folder / f"decoded-{number}.png"
         start = time.perf_counter()
-        subprocess.run([tool, "preview", clip, "--size", f"{side}x{side}", "-o", decoded], check=True, capture_output=True)
+        subprocess.run([tool(), "preview", clip, "--size", f"{side}x{side}", "-o", decoded], check=True, capture_output=True)
         took.append(time.perf_counter() - start)
         pairs.append(f"{folder / f'{number}.png'} {decoded}")
     row("decoding the video again", took)
@@ -109,21 +110,16 @@ def measure(service, tool, folder, name, clip):
 
 
 def main():
-    if not (VENV / "bin/python").exists():
-        subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
-    subprocess.run([VENV / "bin/pip", "install", "--quiet", "pillow"], check=True)
-    tool = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="artworkd-"))
+    folder = Path(tempfile.mkdtemp(prefix="artworkd-"))
     service = None
     try:
-        clips = {pathlib.Path(name).stem: pathlib.Path(name).resolve() for name in sys.argv[1:]}
+        clips = {Path(name).stem: Path(name).resolve() for name in sys.argv[1:]}
         for name, source in CLIPS.items() if not clips else ():
             clips[name] = folder / f"{name}.mp4"
-            subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-t", "2", "-pix_fmt", "yuv420p",
-                            "-c:v", "libx264", "-crf", "18", clips[name]], check=True)
+            ffmpeg.run("-f", "lavfi", "-i", source, "-t", "2", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-crf", "18", clips[name])
         service = bench.Service(folder)
         for name, clip in clips.items():
-            measure(service, tool, folder, name, clip)
+            measure(service, folder, name, clip)
     finally:
         if service:
             service.stop()

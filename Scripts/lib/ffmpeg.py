@@ -1,9 +1,7 @@
-"""What the scripts ask of ffmpeg: to encode drawn frames, and to decode files."""
+"""What the scripts ask of ffmpeg: to encode drawn frames, and to decode files. Scripts without pictures do without numpy."""
 
 import os
 import subprocess
-
-import numpy as np
 
 # No dates, versions and random identifiers in a file.
 EXACT = ("-flags", "+bitexact", "-fflags", "+bitexact")
@@ -27,11 +25,13 @@ def raw(width, height, rate=None, pixels="rgb24"):
 
 
 def rounded(frame):
+    import numpy as np
     return np.clip(np.rint(frame), 0, 255).astype(np.uint8)
 
 
 def rounded_up(frame):
     """With halves upwards, not to even numbers."""
+    import numpy as np
     return np.clip(frame + .5, 0, 255).astype(np.uint8)
 
 
@@ -58,6 +58,7 @@ def encode_exactly(path, data, size, rate, filters, codec, tags, pixels="rgb24",
 
 def decode(path, width, height, *before, after=(), pixels="rgb24"):
     """All frames of a file; with options before and after its name."""
+    import numpy as np
     data = run("-threads", "1", *before, "-i", path, *after, "-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", pixels, "-")
     return np.frombuffer(data, "<u2" if pixels.endswith("le") else np.uint8).reshape(-1, height, width, 3)
 

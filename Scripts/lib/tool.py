@@ -51,9 +51,9 @@ def rules(result):
     return {finding["rule"] for finding in result.get("findings", [])}
 
 
-def report(file, *options):
+def report(file, *options, program=None):
     """The only result of `artworkd check` of a file."""
-    told = subprocess.run([tool(), "check", "--no-cache", "--format", "json", *options, file], capture_output=True, text=True)
+    told = subprocess.run([program or tool(), "check", "--no-cache", "--format", "json", *options, file], capture_output=True, text=True)
     try:
         return json.loads(told.stdout)["results"][0]
     except (ValueError, KeyError, IndexError):

@@ -9,17 +9,18 @@ prints, and checks what that made. Fails where the first command does not mend w
 binary than that of the release build. Prints markdown.
 """
 
-import argparse
 import json
-import os
-import pathlib
+from pathlib import Path
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib.tool import ROOT, Parser, tool
+
 FORMATS = ("text", "concise", "full")
 
 
@@ -34,31 +35,30 @@ def commands(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--catalogue", type=pathlib.Path)
+    parser = Parser(__doc__)
+    parser.add_argument("--catalogue", type=Path)
     options = parser.parse_args()
-    tool = pathlib.Path(os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")).resolve()
     with tempfile.TemporaryDirectory() as place:
-        folder = options.catalogue or pathlib.Path(place, "catalogue")
+        folder = options.catalogue or Path(place, "catalogue")
         if not options.catalogue:
             subprocess.run([ROOT / "Scripts/fixtures/catalogue/make-catalogue.py", folder], check=True)
         releases = len(json.loads((folder / "labels.json").read_text()))
         files = sum(path.suffix in (".mp4", ".mkv", ".jpg", ".png") for path in folder.rglob("*"))
         print(f"{releases} releases, {files} files\n\n| format | lines | commands |\n|---|---:|---:|")
-        texts = {name: run([tool, "check", ".", "--format", name], folder).stdout for name in FORMATS}
+        texts = {name: run([tool(), "check", ".", "--format", name], folder).stdout for name in FORMATS}
         for name, text in texts.items():
             print(f"| `{name}` | {len(text.splitlines())} | {len(commands(text))} |")
         print("\nThe last lines:\n\n" + "".join(f"    {line}\n" for line in texts["text"].splitlines()[-12:]))
 
         first = commands(texts["text"])[0]
         words = shlex.split(first)
-        told = run([tool, *words[1:]], folder)
+        told = run([tool(), *words[1:]], folder)
         print(f"The first command: `{first}`, exit code {told.returncode}")
         # What it made, beside the originals.
         if "--output-dir" not in words:
             sys.exit("it makes no folder of new files")
         made = folder / words[words.index("--output-dir") + 1]
-        new = run([tool, "check", made, "--format", "ndjson", "--exit-zero"], folder).stdout
+        new = run([tool(), "check", made, "--format", "ndjson", "--exit-zero"], folder).stdout
         verdicts = [row["verdict"] for row in map(json.loads, new.splitlines()) if "path" in row]
         print(f"It made {len(verdicts)} files: {', '.join(sorted(set(verdicts)))}. Steps to the first mended release: "
               "check, copy the command, run it.")

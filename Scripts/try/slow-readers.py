@@ -7,72 +7,47 @@ given back when they have closed.
 Needs ffmpeg and a built tool: .build/release/artworkd, or what ARTWORKD names. Part of Scripts/nightly.
 """
 
-import json
-import os
-import pathlib
-import re
+from pathlib import Path
 import resource
 import socket
-import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import ffmpeg
+from lib.service import Service, ask
+
 # MiB.
 EACH, LEFT = 1.0, 32.0
-
-
-def ask(path, method, target, document=None):
-    """The whole response to one request."""
-    body = json.dumps(document).encode() if document else b""
-    with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(60)
-        client.connect(str(path))
-        client.sendall(f"{method} {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                       f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
-        return b"".join(iter(lambda: client.recv(1 << 16), b""))
 
 
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 900
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    tool = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
     failures = 0
     with tempfile.TemporaryDirectory(prefix="artworkd-") as name:
-        folder = pathlib.Path(name)
-        clip, path = folder / "noise.mp4", folder / "run/a.sock"
-        subprocess.run(
-            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=1080x1080:r=24:d=2,noise=alls=60:allf=t",
-             "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast", clip], check=True)
-        with open(folder / "log", "w", encoding="utf-8") as log:
-            service = subprocess.Popen(
-                [tool, "serve", "--socket", path, "--store", folder / "store", "--connections", str(count + 100)],
-                stderr=log)
+        folder = Path(name)
+        clip = folder / "noise.mp4"
+        ffmpeg.run("-f", "lavfi", "-i", "color=gray:s=1080x1080:r=24:d=2,noise=alls=60:allf=t", "-pix_fmt", "yuv420p",
+                   "-c:v", "libx264", "-preset", "ultrafast", clip)
+        service = Service(folder, "--connections", str(count + 100))
         try:
-            for _ in range(500):
-                if path.exists():
-                    break
-                time.sleep(0.02)
             # An answer may be late while the work goes on.
             for _ in range(5):
-                if b" 504 " not in ask(path, "PUT", "/v1/artworks/a/1x1?wait=28", {"source": {"path": str(clip)}})[:13]:
+                if ask(service.socket, "PUT", "/v1/artworks/a/1x1?wait=28", {"source": {"path": str(clip)}})[0] != 504:
                     break
-            size = len(ask(path, "GET", "/v1/artworks/a/1x1/video"))
-            if size < clip.stat().st_size:
+            if len(ask(service.socket, "GET", "/v1/artworks/a/1x1/video")[1]) != clip.stat().st_size:
                 raise SystemExit("slow-readers: the video is not there")
 
-            def memory():
-                text = pathlib.Path(f"/proc/{service.pid}/status").read_text(encoding="utf-8")
-                return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024
-
-            before = memory()
+            before = service.memory()
             for turn in range(3):
                 clients = []
                 for _ in range(count):
                     client = socket.socket(socket.AF_UNIX)
-                    client.connect(str(path))
+                    client.connect(str(service.socket))
                     client.sendall(b"GET /v1/artworks/a/1x1/video?wait=28 HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     clients.append(client)
                 for client in clients:
@@ -82,12 +57,12 @@ def main():
                 most = 0
                 for _ in range(10):
                     time.sleep(0.5)
-                    most = max(most, memory())
+                    most = max(most, service.memory())
                 for client in clients:
                     client.close()
                 for _ in range(40):
                     time.sleep(0.5)
-                    left = memory() - before
+                    left = service.memory() - before
                     if left <= LEFT:
                         break
                 each = (most - before) / count
@@ -97,8 +72,7 @@ def main():
                       f"(at most {EACH}), {left:.0f} MiB more than before when they have closed (at most {LEFT:.0f})",
                       flush=True)
         finally:
-            service.terminate()
-            service.wait(30)
+            service.stop()
     return failures > 0
 
 

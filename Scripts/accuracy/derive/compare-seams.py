@@ -10,31 +10,32 @@ on whether they loop at all are counted, too. A clip may take N seconds, 120 by 
 .build/release/artworkd by default.
 """
 
-import argparse
 import json
-import os
 from pathlib import Path
 import subprocess
+import sys
 import tempfile
 
-ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from lib.tool import MEDIA, SHARED, Parser, tool
+
 LOOPS = {"seamless", "static", "reverse"}
 MOVIES = {".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".ts", ".3gp"}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__)
     parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("folders", nargs="*", type=Path, default=[ROOT / "Tests/Fixtures/media", ROOT.parent / "shared/media"])
+    parser.add_argument("folders", nargs="*", type=Path, default=[MEDIA, SHARED / "media"])
     arguments = parser.parse_args()
-    tool = os.environ.get("ARTWORKD", str(ROOT / ".build/release/artworkd"))
     same, alike, all_clips, refused, late = 0, 0, 0, 0, 0
     for folder in arguments.folders:
         for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in MOVIES):
             for key in ("1x1", "3x4"):
                 with tempfile.TemporaryDirectory() as temporary:
                     try:
-                        run = subprocess.run([tool, "derive", path, "--key", key, "-o", f"{temporary}/new.mp4", "--format", "json"],
+                        run = subprocess.run([tool(), "derive", path, "--key", key, "-o", f"{temporary}/new.mp4", "--format", "json"],
                                              capture_output=True, text=True, timeout=arguments.seconds)
                     except subprocess.TimeoutExpired:
                         late += 1
