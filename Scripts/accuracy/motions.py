@@ -8,21 +8,32 @@ sample of its first frame is at most from the cover's in 4:2:0, before coding, a
 drawn, over all samples. With --sheets, a picture of five frames of some loops of each motion. Needs Pillow, numpy, ffmpeg, a C
 compiler and libavcodec's headers.
 """
-import argparse, collections, json, math, os, pathlib, subprocess, sys, tempfile
+import collections
+import math
+import os
+from pathlib import Path
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from lib import ffmpeg
+from lib.tool import Parser, check, compiled, tool
+
 MOTIONS = ["drift", "breathe", "parallax", "light", "shimmer", "grain"]
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser = Parser(__doc__)
 parser.add_argument("motions", nargs="*", default=MOTIONS, metavar="MOTION")
 parser.add_argument("--covers", type=int, default=200)
 parser.add_argument("--size", type=int, default=160)
 parser.add_argument("--seconds", type=float, default=3)
 parser.add_argument("--key", choices=["1x1", "3x4"], default="1x1")
-parser.add_argument("--photos", type=pathlib.Path)
-parser.add_argument("--sheets", type=pathlib.Path)
+parser.add_argument("--photos", type=Path)
+parser.add_argument("--sheets", type=Path)
 options = parser.parse_args()
-tool = os.path.abspath(os.environ.get("ARTWORKD", ".build/release/artworkd"))
 side = options.size
 
 
@@ -120,23 +131,20 @@ def covers():
 
 
 def frames(path, choice=None):
-    command = ["ffmpeg", "-v", "error", "-i", path] + (["-vf", choice, "-vsync", "0"] if choice else ["-frames:v", "1"])
-    raw = subprocess.run(command + ["-pix_fmt", "rgb24", "-f", "rawvideo", "-"], check=True, capture_output=True).stdout
-    return raw
+    part = ["-vf", choice, "-vsync", "0"] if choice else ["-frames:v", "1"]
+    return ffmpeg.run("-i", path, *part, "-pix_fmt", "rgb24", "-f", "rawvideo", "-")
 
 
 def still(cover):
     """The planes of a cover as the encoder of a still of it is given them."""
-    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", cover, "-vf", "scale=out_color_matrix=bt709:out_range=tv:flags="
-                          "bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=yuv420p", "-f", "rawvideo", "-"],
-                         check=True, capture_output=True).stdout
+    raw = ffmpeg.run("-i", cover, "-vf", "scale=out_color_matrix=bt709:out_range=tv:flags="
+                     "bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=yuv420p", "-f", "rawvideo", "-")
     return np.frombuffer(raw, np.uint8).astype(int)
 
 
 def worst_frame(drawn, made, size):
     """The least PSNR of a frame of a video beside the planes that its encoder was given."""
-    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", made, "-pix_fmt", "yuv420p", "-vsync", "0", "-f", "rawvideo", "-"],
-                         check=True, capture_output=True).stdout
+    raw = ffmpeg.run("-i", made, "-pix_fmt", "yuv420p", "-vsync", "0", "-f", "rawvideo", "-")
     count = size[0] * size[1] + 2 * ((size[0] + 1) // 2) * ((size[1] + 1) // 2)
     one, other = (np.frombuffer(data, np.uint8).reshape(-1, count) for data in (drawn.read_bytes(), raw))
     if len(one) != len(other):
@@ -145,20 +153,10 @@ def worst_frame(drawn, made, size):
     return 10 * math.log10(255 ** 2 / max(1e-3, max(errors)))
 
 
-def check(folder):
-    """What check says of each file."""
-    done = subprocess.run([tool, "check", folder, "--format", "json", "--no-cache", "--quiet", "--key", options.key],
-                          capture_output=True, text=True)
-    # Loops of one cover share a name with others.
-    return {pathlib.Path(result["path"]).name: result for result in json.loads(done.stdout)["results"]}
-
-
 with tempfile.TemporaryDirectory() as root:
-    root = pathlib.Path(root)
+    root = Path(root)
     everything = covers()
-    watch = root / "frames.so"
-    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", "-o", watch,
-                    pathlib.Path(__file__).with_name("motions-frames.c"), "-ldl"], check=True)
+    watch = compiled(Path(__file__).with_name("motions-frames.c"), root / "frames.so", options=("-O2", "-shared", "-fPIC", "-ldl"))
     drawn_frames = root / "frames"
     for number, (_, cover) in enumerate(everything):
         cover.save(root / f"{number:03}.png")
@@ -171,7 +169,7 @@ with tempfile.TemporaryDirectory() as root:
         out = root / motion
         for number, (kind, _) in enumerate(everything):
             done = subprocess.run(
-                [tool, "animate", root / f"{number:03}.png", "-o", out, "--motion", motion, "--key", options.key,
+                [tool(), "animate", root / f"{number:03}.png", "-o", out, "--motion", motion, "--key", options.key,
                  "--seconds", str(options.seconds), "--no-isolation"], capture_output=True, text=True,
                 env={**os.environ, "LD_PRELOAD": str(watch), "FRAMES": str(drawn_frames)})
             table[motion, kind] += done.returncode == 0
@@ -188,10 +186,10 @@ with tempfile.TemporaryDirectory() as root:
                 planes = still(root / f"{number:03}.png")
                 given = np.fromfile(drawn_frames, np.uint8, len(planes))
                 apart[motion] = max(apart[motion], int(np.abs(given - planes).max()))
-        for name, result in check(out).items():
+        for path, result in check(out, "--key", options.key).items():
             seam = [f["rule"] for f in result["findings"] if f["rule"] in ("loop-seam", "fade", "loop-gap", "flash")]
             if result["seam"]["verdict"] != "seamless" or seam:
-                bad.append((motion, name, result["seam"]["verdict"], seam))
+                bad.append((motion, Path(path).name, result["seam"]["verdict"], seam))
         if options.sheets:
             options.sheets.mkdir(parents=True, exist_ok=True)
             count = int(options.seconds * 30)

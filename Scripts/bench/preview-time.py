@@ -23,9 +23,9 @@ import http.client
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import service as bench
 from lib import ffmpeg, packages
 from lib.tool import tool
+from service import TCPService
 
 SIDES = random.Random(7).sample(range(64, 721), 40)
 CLIPS = {"grain": "mandelbrot=s=1080x1080:r=24:start_scale=0.3,noise=alls=12:allf=t", "clean": "mandelbrot=s=1080x1080:r=24"}
@@ -117,7 +117,7 @@ def main():
         for name, source in CLIPS.items() if not clips else ():
             clips[name] = folder / f"{name}.mp4"
             ffmpeg.run("-f", "lavfi", "-i", source, "-t", "2", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-crf", "18", clips[name])
-        service = bench.Service(folder)
+        service = TCPService(folder)
         for name, clip in clips.items():
             measure(service, folder, name, clip)
     finally:

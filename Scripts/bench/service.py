@@ -13,17 +13,15 @@ user without the token. ARTWORKD names another binary. Prints markdown; a missed
 target is printed as MISSED and does not change the exit code.
 """
 
-import argparse
 import http.client
 import json
 import os
-import pathlib
+from pathlib import Path
 import pwd
 import re
 import resource
 import select
 import shutil
-import signal
 import socket
 import statistics
 import subprocess
@@ -32,7 +30,12 @@ import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import ffmpeg
+from lib.service import Connection, Service
+from lib.tool import Parser
+
 SIZES = [10_000, 100_000, 400_000]
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 
@@ -57,24 +60,20 @@ def wait_for(port):
     raise BenchError(f"nobody listens at port {port}")
 
 
-class Service:
+class TCPService(Service):
+    """Asked over TCP, too."""
+
     def __init__(self, folder):
-        tool = os.environ.get("ARTWORKD", ROOT / ".build/release/artworkd")
-        self.folder, self.port = folder, free_port()
-        # Not read while it runs, so it must not be a pipe.
-        self.talk = open(folder / "artworkd.log", "w+")
-        self.process = subprocess.Popen(
-            [tool, "serve", "--socket", folder / "run/a.sock", "--listen", f"127.0.0.1:{self.port}", "--store",
-             folder / "store", "--budget", "8GiB", "--connections", "15000"], stderr=self.talk)
+        self.port = free_port()
+        super().__init__(folder, "--listen", f"127.0.0.1:{self.port}", "--budget", "8GiB", "--connections", "15000")
+        wait_for(self.port)
         token = folder / "run/token"
         # Written once the service listens.
         for _ in range(500):
             if token.exists() and token.stat().st_size:
                 break
             time.sleep(0.02)
-        wait_for(self.port)
         self.token = token.read_text().strip()
-        self.socket = folder / "run/a.sock"
         self.proof = f"Authorization: Bearer {self.token}"
 
     def ask(self, method, target, document=None):
@@ -86,16 +85,6 @@ class Service:
         if answer.status >= 300:
             raise BenchError(f"{method} {target}: {answer.status} {body[:300]!r}")
         return body
-
-    def memory(self):
-        """Resident MiB."""
-        text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(30)
-        self.talk.close()
 
 
 class Nginx:
@@ -153,9 +142,8 @@ def wrk(url, field, seconds, connections=16, script=None):
 def previews(service, folder):
     """Targets of previews of about the wanted sizes, from a clip of noise, and their bytes."""
     clip = folder / "noise.mp4"
-    subprocess.run(
-        ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "color=gray:s=1080x1080:r=24:d=1,noise=alls=60:allf=t",
-         "-pix_fmt", "yuv420p", "-c:v", "libx264", "-crf", "20", clip], check=True)
+    ffmpeg.run("-f", "lavfi", "-i", "color=gray:s=1080x1080:r=24:d=1,noise=alls=60:allf=t", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+               "-crf", "20", clip)
     service.ask("PUT", "/v1/artworks/bench/1x1?wait=28", {"source": {"path": str(clip)}})
     found = {}
     for size in SIZES:
@@ -178,7 +166,7 @@ def judged(value, is_met):
 def beside_nginx(service, folder, found, seconds, repeats, is_real_time):
     nginx = Nginx(folder, {f"{size}.png": png for size, (_, png) in found.items()})
     if is_real_time:
-        workers = pathlib.Path(f"/proc/{nginx.process.pid}/task/{nginx.process.pid}/children").read_text().split()
+        workers = Path(f"/proc/{nginx.process.pid}/task/{nginx.process.pid}/children").read_text().split()
         in_real_time(service.process.pid, nginx.process.pid, *workers)
     print("\n## Previews beside nginx\n")
     print("Medians of the runs, and of the ratios of two runs in turn.\n")
@@ -237,22 +225,9 @@ while True:
 """
 
 
-class LocalConnection(http.client.HTTPConnection):
-    """To the Unix socket at a path."""
-
-    def __init__(self, path):
-        super().__init__("localhost")
-        self.path = path
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(30)
-        self.sock.connect(str(self.path))
-
-
 def ask_for(service, target, seconds):
     """Times of requests at the Unix socket in seconds, one after the other, each fifth on a connection of its own."""
-    times, client, end = [], LocalConnection(service.socket), time.monotonic() + seconds
+    times, client, end = [], Connection(service.socket, timeout=30), time.monotonic() + seconds
     while time.monotonic() < end:
         start = time.monotonic()
         client.request("GET", target)
@@ -365,8 +340,7 @@ def reads(service, folder, megabytes, repeats, is_real_time):
     clip, pace = folder / "large.mp4", folder / "pace.lua"
     # Not all at once: then the last would wait for the others.
     pace.write_text("function delay() return math.random(50, 150) end\n")
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=300x300:r=10:d=2", "-pix_fmt", "yuv420p",
-                    "-movflags", "+faststart", clip], check=True)
+    ffmpeg.run("-f", "lavfi", "-i", "testsrc2=s=300x300:r=10:d=2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", clip)
     # A box that is skipped, of bytes that no file system leaves out.
     block = os.urandom(1 << 20)
     with clip.open("ab") as file:
@@ -430,7 +404,7 @@ def reads(service, folder, megabytes, repeats, is_real_time):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--real-time", action="store_true", help="for nginx and reads: nothing else runs")
     parser.add_argument("--only", help="sections: nginx, neighbour, crowd, million, reads")
@@ -442,10 +416,10 @@ def main():
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     # Short: a socket's path has little room.
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="artworkd-"))
+    folder = Path(tempfile.mkdtemp(prefix="artworkd-"))
     service = None
     try:
-        service = Service(folder)
+        service = TCPService(folder)
         found = previews(service, folder) if set(sections) - {"reads"} else {SIZES[0]: ("", b"")}
         print(f"# artworkd serve\n\n{os.cpu_count()} processors, wrk on the same machine with 1 thread and 16 connections, "
               "loopback TCP")
