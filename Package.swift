@@ -194,7 +194,7 @@ let package = Package(
       dependencies: [
         "ArtworkCore", "ArtworkPipeline", argumentParser, systemPackage,
       ],
-      path: "Scripts/accuracy/seams/judge", swiftSettings: settings),
+      path: "Scripts/accuracy/seams/seam-trial", swiftSettings: settings),
     // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
     .target(
       name: "TestSupport",

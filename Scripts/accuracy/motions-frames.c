@@ -1,4 +1,4 @@
-// Keeps what the encoder is given, for Scripts/accuracy/motions: preloaded, it appends the planes of every frame to the file that
+// Keeps what the encoder is given, for Scripts/accuracy/motions.py: preloaded, it appends the planes of every frame to the file that
 // FRAMES names.
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A sample clip with the measurements of ffprobe and ffmpeg and the facts known by construction.
-/// `Scripts/fixtures/make-fixtures` makes both.
+/// `Scripts/fixtures/make-fixtures.py` makes both.
 public struct Fixture: Decodable, Sendable, CustomStringConvertible {
   public var file: String
   public var about: String

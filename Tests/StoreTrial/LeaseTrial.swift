@@ -5,7 +5,7 @@ import ArtworkStore
 import Foundation
 import SystemPackage
 
-/// The time until a session has its file, as `Scripts/bench/leases` compares it with cp and ln.
+/// The time until a session has its file, as `Scripts/bench/leases.py` compares it with cp and ln.
 struct LeaseTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "leases")
 

@@ -3,7 +3,7 @@ package import Foundation
 /// The catalogue of releases in which faults are planted.
 package enum PlantedFaults {
   package static let script = Checkout.root.appendingPathComponent(
-    "Scripts/fixtures/catalogue/make-catalogue")
+    "Scripts/fixtures/catalogue/make-catalogue.py")
 
   /// The rules that it breaks; `nil` if the script does not run.
   package static func rules() throws -> Set<String>? {

@@ -4,11 +4,12 @@ import subprocess
 
 import numpy as np
 
+from lib import ffmpeg
+
 RATE, FRAMES, MARGIN = 12, 24, 32
 # Frames that are compared with the clean ones.
 COMPARED = (0, FRAMES // 2)
 OUT = "scale=out_color_matrix=bt709:flags=area+accurate_rnd,format=yuv420p"
-TAGS = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
 
 
 def x264(quality, *more):
@@ -47,12 +48,10 @@ def jpeg(picture, quality, shrink):
     height, width = picture.shape[:2]
     before = f"scale={round(width / shrink / 2) * 2}:{round(height / shrink / 2) * 2}:flags=area,format=yuvj420p"
     # The quantiser of ffmpeg is near 5000 / quality / 16 of libjpeg's tables below 50.
-    raw = ["-f", "rawvideo", "-pix_fmt", "rgb24"]
-    small = subprocess.run(["ffmpeg", "-v", "error", *raw, "-s", f"{width}x{height}", "-i", "-", "-vf", before, "-c:v", "mjpeg",
-                            "-q:v", str(min(31, round(5000 / quality / 16))), "-f", "mjpeg", "-"],
-                           input=picture.tobytes(), capture_output=True, check=True).stdout
-    large = subprocess.run(["ffmpeg", "-v", "error", "-f", "mjpeg", "-i", "-", "-vf", f"scale={width}:{height}:flags=bicubic",
-                            *raw, "-"], input=small, capture_output=True, check=True).stdout
+    small = ffmpeg.run(*ffmpeg.raw(width, height), "-vf", before, "-c:v", "mjpeg", "-q:v", min(31, round(5000 / quality / 16)),
+                       "-f", "mjpeg", "-", data=picture.tobytes())
+    large = ffmpeg.run("-f", "mjpeg", "-i", "-", "-vf", f"scale={width}:{height}:flags=bicubic", "-f", "rawvideo", "-pix_fmt", "rgb24",
+                       "-", data=small)
     return np.frombuffer(large, np.uint8).reshape(picture.shape)
 
 
@@ -81,30 +80,28 @@ def pan(canvas, number):
 def write(frames, first, size, last, path):
     """Encodes frames once or twice."""
     height, width = frames[0].shape[:2]
-    raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(RATE), "-i", "-"]
+    source = ffmpeg.raw(width, height, RATE)
     small = f"scale={round(width / size / 2) * 2}:{round(height / size / 2) * 2}:out_color_matrix=bt709:flags=area+accurate_rnd,format=yuv420p"
     between = path.with_suffix(".nut")
     data = b"".join(frame.tobytes() for frame in frames)
     if first:
-        subprocess.run(["ffmpeg", "-v", "error", "-y", *raw, "-vf", small, *first, between], input=data, check=True)
-        raw, data = ["-i", between], None
+        ffmpeg.run(*source, "-vf", small, *first, between, data=data)
+        source, data = ["-i", between], None
         after = f"scale={width}:{height}:flags=bicubic,format=yuv420p"
     else:
         after = OUT
-    subprocess.run(["ffmpeg", "-v", "error", "-y", *raw, "-vf", after, *last, *TAGS, path], input=data, check=True)
+    ffmpeg.run(*source, "-vf", after, *last, *ffmpeg.TAGS, path, data=data)
     between.unlink(missing_ok=True)
 
 
 def luma(path):
     """The compared frames of a video, as lines of numbers."""
-    command = ["ffmpeg", "-v", "error", "-i", path, "-vf", f"select=eq(n\\,{COMPARED[0]})+eq(n\\,{COMPARED[1]})", "-vsync", "0",
-               "-f", "rawvideo", "-pix_fmt", "gray", "-"]
     size = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
                           capture_output=True, text=True, check=True).stdout
     width, height = map(int, size.split()[0].split(",")[:2])
     # Limited range stays as it is coded.
-    command[command.index("gray")] = "yuv420p"
-    data = np.frombuffer(subprocess.run(command, capture_output=True, check=True).stdout, np.uint8)
+    data = np.frombuffer(ffmpeg.run("-i", path, "-vf", f"select=eq(n\\,{COMPARED[0]})+eq(n\\,{COMPARED[1]})", "-vsync", "0",
+                                    "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"), np.uint8)
     return data.reshape(-1, height * width * 3 // 2)[:, :height * width].reshape(-1, height, width)
 
 

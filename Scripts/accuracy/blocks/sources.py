@@ -4,17 +4,12 @@ Photographs and paintings are those of Scripts/accuracy/derive; wallpapers and t
 downloaded once. No package is in both halves, and neither is a drawn kind's seed.
 """
 
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "derive"))
-
-import labels  # noqa: E402
-import pictures  # noqa: E402
+from accuracy.derive import labels, pictures
+from lib import ffmpeg, packages
 
 PAINTED = ("wesnoth-", "planetblupi", "renpy")
 WALLPAPERS = {
@@ -53,10 +48,7 @@ def unpacked(package, cache):
     """The folder of a package of Debian, downloaded once."""
     folder = cache / package
     if not folder.exists():
-        with tempfile.TemporaryDirectory(dir=cache) as place:
-            subprocess.run(["apt-get", "download", "-qq", package], cwd=place, check=True, stdout=sys.stderr)
-            content = Path(place) / "content"
-            subprocess.run(["dpkg-deb", "-x", next(Path(place).glob("*.deb")), content], check=True)
+        with packages.unpacked(package, cache) as content:
             content.rename(folder)
     return folder
 
@@ -68,9 +60,8 @@ def member(package, name, cache):
 
 def area(picture, width, height):
     """The picture in a size, each sample a mean; never larger."""
-    command = ["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{picture.shape[1]}x{picture.shape[0]}",
-               "-i", "-", "-vf", f"scale={width}:{height}:flags=area+accurate_rnd", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
-    made = subprocess.run(command, input=picture.tobytes(), capture_output=True, check=True).stdout
+    made = ffmpeg.run(*ffmpeg.raw(picture.shape[1], picture.shape[0]), "-vf", f"scale={width}:{height}:flags=area+accurate_rnd",
+                      "-f", "rawvideo", "-pix_fmt", "rgb24", "-", data=picture.tobytes())
     return np.frombuffer(made, np.uint8).reshape(height, width, 3)
 
 

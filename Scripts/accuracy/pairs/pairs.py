@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from clipset import raster
+from lib import draw
 from pictures import HEIGHT, PAINTERS, WIDTH, palette
 
 TOP = (HEIGHT - WIDTH) // 2
@@ -23,16 +23,16 @@ def zoomed(picture, rng):
     scale = 1 / rng.uniform(1.04, 1.18)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     free = 1 - scale
-    return raster.sample(picture, x * scale + free * width * rng.uniform(.2, .8), y * scale + free * height * rng.uniform(.2, .8))
+    return draw.sample(picture, x * scale + free * width * rng.uniform(.2, .8), y * scale + free * height * rng.uniform(.2, .8))
 
 
 def titled(picture, rng):
     picture = picture.copy()
     word = "".join(rng.choice(list("ABDEHKLMNORSTU"), 8))
-    mask = raster.lettering(word, 7)
+    mask = draw.lettering(word, 7)
     top = picture.shape[0] - mask.shape[0] - 24 if rng.random() < .5 else 24
     left = (picture.shape[1] - mask.shape[1]) // 2
-    raster.paint(picture[top:top + mask.shape[0], left:left + mask.shape[1]], mask, (245, 245, 245))
+    draw.paint(picture[top:top + mask.shape[0], left:left + mask.shape[1]], mask, (245, 245, 245))
     return picture
 
 

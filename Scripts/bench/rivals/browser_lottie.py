@@ -4,7 +4,7 @@ ffmpeg encodes the pictures.
 
     browser_lottie.py FILE SIDE OUT.mp4 LOTTIE_WEB
 
-LOTTIE_WEB is the bundle of streamlit-lottie from PyPI, which holds lottie-web (Scripts/bench/lottie fetches it). Needs
+LOTTIE_WEB is the bundle of streamlit-lottie from PyPI, which holds lottie-web (Scripts/bench/lottie.py fetches it). Needs
 chromium, chromedriver and python3-selenium. Prints the processor time of all processes in seconds, the browser's start included.
 """
 

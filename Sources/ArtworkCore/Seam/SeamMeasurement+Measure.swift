@@ -2,7 +2,7 @@ import Glibc
 
 extension SeamMeasurement {
   /// Frames compared at each end. Fewer are too few to learn the clip's own motion, more are hardly more accurate: the
-  /// curve comes from Scripts/accuracy/seams/curve.
+  /// curve comes from Scripts/accuracy/seams/vary-frame-count.
   package static let ends = 8
   /// Steps and frames that are listed one by one at each end.
   private static let listed = 24

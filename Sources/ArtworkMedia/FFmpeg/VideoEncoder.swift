@@ -32,12 +32,12 @@ package struct VideoEncoder: ~Copyable {
     /// `nil` for any number of bits.
     package var rateLimit: RateLimit?
 
-    /// The CRF at which the pictures of `Scripts/bench/import` have a PSNR of 40 dB or more, so that no difference is
+    /// The CRF at which the pictures of `Scripts/bench/import.py` have a PSNR of 40 dB or more, so that no difference is
     /// visible.
     static let usualQuality = 16
 
     /// The coarsest quantizer of H.264, which busy pictures would get past at that quality: it keeps each frame above 40 dB
-    /// (`Scripts/accuracy/motions`), for up to a fifth more bytes of the busiest.
+    /// (`Scripts/accuracy/motions.py`), for up to a fifth more bytes of the busiest.
     static let coarsest = 21
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ArtworkPipeline
 
 /// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look like that: a part of the
-/// reporting half of the set with which Scripts/accuracy/looks/evaluate measures the accuracy.
+/// reporting half of the set with which Scripts/accuracy/looks/evaluate.py measures the accuracy.
 @Suite struct LabelledLooksTests {
   struct Label: Decodable {
     var file: String
@@ -30,7 +30,7 @@ import Testing
   @Test("each is raised where it was drawn, and nowhere else")
   func accuracy() async throws {
     let folder = try TemporaryFolder()
-    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/looks/make-clips")
+    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/looks/make-clips.py")
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
     try #require(made.status == 0, "\(made.error)")
     let labels = try JSONDecoder().decode(

@@ -11,7 +11,7 @@ import Testing
   @Test("different pictures are noticed, with few false alarms")
   func accuracy() async throws {
     let folder = try TemporaryFolder()
-    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/pairs/make-pairs")
+    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/pairs/make-pairs.py")
     let count = Nightly.isOn ? 4 : 1
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--count", "\(count)"])
     try #require(made.status == 0, "\(made.error)")

@@ -5,7 +5,7 @@ import Testing
 @testable import ArtworkCore
 @testable import ArtworkPipeline
 
-/// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store` writes the file, and
+/// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store-measurements.py` writes the file, and
 /// docs/measurements.md has the figures of the same clips.
 @Suite struct SeamAccuracyTests {
   private struct Clip: Decodable {

@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 
 /// The verdict on clips whose labels are known by construction: a part of the set with which
-/// Scripts/accuracy/seams/evaluate measures the accuracy, counted in the same way. They are drawn again for each run,
+/// Scripts/accuracy/seams/evaluate.py measures the accuracy, counted in the same way. They are drawn again for each run,
 /// which takes most of the time.
 @Suite(.enabled(if: Nightly.isOn, Nightly.absence)) struct LabelledClipsTests {
   struct Label: Decodable {
@@ -40,7 +40,7 @@ import Testing
 
   private static func results(everyFrame: Batch.EveryFrame) async throws -> [Result] {
     let folder = try TemporaryFolder()
-    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/seams/make-clips")
+    let script = Checkout.root.appendingPathComponent("Scripts/accuracy/seams/make-clips.py")
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
     try #require(made.status == 0, "\(made.error)")
     let labels = try JSONDecoder().decode(

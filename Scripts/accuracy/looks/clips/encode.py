@@ -1,11 +1,11 @@
 """Encodes drawn frames with ffmpeg: one thread each, no dates or versions, the same on every run."""
 
-import os
+import json
 import subprocess
 
 import numpy as np
 
-EXACT = ("-flags", "+bitexact", "-fflags", "+bitexact")
+from lib import ffmpeg
 
 
 def encode(clip, frames, path):
@@ -16,25 +16,15 @@ def encode(clip, frames, path):
     if coding.pq:
         data, layout, tags = pq_codes(stored).astype("<u2"), "rgb48le", ("bt2020nc", "bt2020", "smpte2084", "bt2020")
     else:
-        data, layout = np.clip(np.rint(stored), 0, 255).astype(np.uint8), "rgb24"
-        tags = ("bt709", "bt709", "bt709", "bt709")
+        data, layout, tags = ffmpeg.rounded(stored), "rgb24", ("bt709", "bt709", "bt709", "bt709")
     matrix, primaries, transfer, scaled = tags
     reach = "pc" if coding.full_range else "tv"
     filters = [f"scale=out_color_matrix={scaled}:out_range={reach}:flags=bicubic+accurate_rnd+full_chroma_int+bitexact",
                f"format={pixel_format(coding)}"]
-    if clip.dropped:
-        filters.insert(0, "select='not(" + "+".join(f"eq(n,{n})" for n in clip.dropped) + ")'")
-    partial = path.with_name(f".partial-{path.name}")
-    run(["-f", "rawvideo", "-pix_fmt", layout, "-s", f"{width}x{height}", "-r", str(clip.fps), "-i", "-",
-         "-vf", ",".join(filters), "-vsync", "vfr" if clip.dropped else "passthrough", *codec(coding),
-         "-threads", "1", "-colorspace", matrix, "-color_primaries", primaries, "-color_trc", transfer,
-         "-color_range", reach, "-map_metadata", "-1", *EXACT, str(partial)], data.tobytes())
-    if coding.rotate:
-        turned = path.with_name(f".turned-{path.name}")
-        run(["-i", str(partial), "-c", "copy", "-map_metadata", "-1", "-metadata:s:v:0", f"rotate={coding.rotate}",
-             *EXACT, str(turned)])
-        os.replace(turned, partial)
-    os.replace(partial, path)
+    ffmpeg.encode_exactly(
+        path, data.tobytes(), (width, height), clip.fps, filters, codec(coding),
+        ["-colorspace", matrix, "-color_primaries", primaries, "-color_trc", transfer, "-color_range", reach],
+        pixels=layout, dropped=clip.dropped, degrees=coding.rotate)
 
 
 def pixel_format(coding):
@@ -76,23 +66,13 @@ def decoded(path):
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
          "stream=width,height,color_transfer:stream_side_data=rotation:frame=best_effort_timestamp_time,pkt_duration_time",
          "-of", "json", str(path)], capture_output=True, check=True)
-    import json
     facts = json.loads(probe.stdout)
     stream = facts["streams"][0]
     width, height = stream["width"], stream["height"]
     turn = next((int(data["rotation"]) for data in stream.get("side_data_list", []) if "rotation" in data), 0)
     if turn % 180:
         width, height = height, width
-    raw = run(["-threads", "1", "-i", str(path), "-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb48le", "-"])
-    frames = np.frombuffer(raw, "<u2").reshape(-1, height, width, 3).astype(np.float32) / 257
+    frames = ffmpeg.decode(path, width, height, pixels="rgb48le").astype(np.float32) / 257
     times = [float(frame["best_effort_timestamp_time"]) for frame in facts["frames"]]
     last = float(facts["frames"][-1].get("pkt_duration_time", 0)) or (times[-1] - times[-2] if len(times) > 1 else 0.04)
     return frames, [time - times[0] for time in times + [times[-1] + last]], stream.get("color_transfer")
-
-
-def run(arguments, given=b""):
-    result = subprocess.run(["ffmpeg", "-v", "error", "-y", "-nostdin" if not given else "-hide_banner", *arguments],
-                            input=given, capture_output=True)
-    if result.returncode != 0:
-        raise RuntimeError(f"ffmpeg {' '.join(arguments)}\n{result.stderr.decode(errors='replace')}")
-    return result.stdout

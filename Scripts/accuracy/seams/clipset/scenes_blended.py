@@ -6,8 +6,9 @@ shown for less than a whole loop, with the end dissolved into the beginning.
 
 import numpy as np
 
+from lib.draw import blurred, colour, grid, ramp, sample
+
 from .noise import LoopedNoise, Octaves, tile
-from .raster import blurred, colour, grid, ramp, sample
 
 TURN = 2 * np.pi
 

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from .noise import LoopedNoise, Octaves, random_of, tile
-from .raster import (blurred, box, colour, disc, edge, flat, grid, lettering, paint, ramp, sample, segment, spot,
+from lib.draw import (blurred, box, colour, disc, edge, flat, grid, lettering, paint, ramp, sample, segment, spot,
                      turned)
+
+from .noise import LoopedNoise, Octaves, random_of, tile
 
 TURN = 2 * np.pi
 

@@ -6,9 +6,10 @@ phase 1 is phase 0. Everything that moves goes round a whole number of times in 
 
 import numpy as np
 
-from .noise import LoopedNoise, Octaves, tile
-from .raster import (blurred, box, colour, disc, edge, flat, grid, lettering, paint, ramp, sample, segment, spot,
+from lib.draw import (blurred, box, colour, disc, edge, flat, grid, lettering, paint, ramp, sample, segment, spot,
                      turned)
+
+from .noise import LoopedNoise, Octaves, tile
 
 TURN = 2 * np.pi
 

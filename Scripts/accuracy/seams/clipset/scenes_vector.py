@@ -6,7 +6,7 @@ part of the loop, move on a flat ground, and change little of the picture at a t
 
 import numpy as np
 
-from .raster import box, colour, disc, edge, flat, grid, lettering, paint, segment, turned
+from lib.draw import box, colour, disc, edge, flat, grid, lettering, paint, segment, turned
 
 TURN = 2 * np.pi
 

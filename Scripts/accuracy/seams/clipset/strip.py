@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from .raster import blurred
+from lib.draw import blurred
 
 
 @dataclass(frozen=True)

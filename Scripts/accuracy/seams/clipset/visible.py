@@ -6,7 +6,7 @@ clips at their normal speed suggested; a clip of strength 2 or 3 that misses the
 
 import numpy as np
 
-from .raster import blurred
+from lib.draw import blurred
 
 PATCH = 64                # the pixels that differ most: as many as a patch of 8 x 8
 DIFFERENCE = 14.0         # levels in that patch, plus the spread of the grain, that make a step noticed
