@@ -17,12 +17,9 @@ let optimizedC: [CSetting] = isOptimized ? [.unsafeFlags(["-O2"])] : []
 // What several targets use.
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let serviceLifecycle: Target.Dependency = .product(
-  name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -47,16 +44,9 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // Without the parts that need all of Foundation, and without swift-configuration.
-    .package(
-      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // Without its part that needs all of Foundation.
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // The C libraries. Everything that differs between FFmpeg 5.1 and 8 is in CFFmpeg/shim.h.
@@ -102,7 +92,7 @@ let package = Package(
     .target(name: "CKernels", cSettings: optimizedC),
     // Calls of the operating system that Swift cannot make by itself.
     .target(name: "CSystemCalls"),
-    // The pages and the description of the service, as bytes of the program.
+    // The web pages, the description of the service and what `artworkd explain` prints, as bytes of the program.
     .target(name: "CEmbedded"),
     // Identifiers, sessions, and what travels between the service and its clients. No C library.
     .target(name: "ArtworkModel", swiftSettings: settings),
@@ -153,10 +143,8 @@ let package = Package(
       name: "ArtworkService",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CEmbedded", "CSystemCalls",
-        .product(name: "HTTPTypes", package: "swift-http-types"), hummingbird,
-        .product(name: "HummingbirdCore", package: "hummingbird"), logging, nioCore, nioHTTP1,
-        .product(name: "NIOPosix", package: "swift-nio"), serviceLifecycle, systemPackage,
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        logging, nioCore, nioHTTP1,
+        .product(name: "NIOPosix", package: "swift-nio"), systemPackage,
       ],
       exclude: ["Page", "openapi.json"],
       swiftSettings: settings),
@@ -175,8 +163,7 @@ let package = Package(
       dependencies: [
         "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
         "ArtworkService", "ArtworkStore",
-        argumentParser, logging, .product(name: "Subprocess", package: "swift-subprocess"),
-        systemPackage,
+        argumentParser, logging, systemPackage,
       ],
       swiftSettings: settings),
     // The sample clips and what is known about them. Test-only.
@@ -213,7 +200,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore", "Fixtures",
-        "HostileMedia", hummingbird, logging, nioCore, serviceLifecycle, systemPackage,
+        "HostileMedia", logging, systemPackage,
       ],
       path: "Tests/TestSupport",
       exclude: ["junit.xsd", "sarif.schema.json", "browser"],
@@ -247,8 +234,7 @@ let package = Package(
     .testTarget(
       name: "ArtworkClientsTests",
       dependencies: [
-        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "Fixtures", "TestSupport", hummingbird,
-        nioCore, nioHTTP1,
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "Fixtures", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -263,7 +249,7 @@ let package = Package(
       name: "ArtworkServiceTests",
       dependencies: [
         "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
-        "Fixtures", "TestSupport", "artworkd", hummingbird, logging, nioCore, nioHTTP1,
+        "Fixtures", "TestSupport", "artworkd", logging, nioCore, nioHTTP1,
         systemPackage,
       ],
       swiftSettings: settings),
@@ -272,8 +258,7 @@ let package = Package(
       dependencies: [
         "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
         "ArtworkService", "ArtworkStore", "Fixtures", "HostileMedia", "TestSupport", "artworkd",
-        "mutate", hummingbird,
-        systemPackage,
+        "mutate", systemPackage,
       ],
       swiftSettings: settings),
   ]

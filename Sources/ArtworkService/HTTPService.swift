@@ -1,22 +1,23 @@
 import ArtworkPipeline
 package import ArtworkStore
 import CSystemCalls
-import FoundationEssentials
-import Hummingbird
+import Dispatch
+import Glibc
 package import Logging
 import NIOCore
 import NIOPosix
-import ServiceLifecycle
-import UnixSignals
 
 /// HTTP in front of a ``NowPlayingCenter``.
-package struct HTTPService: Service, CustomStringConvertible {
+package struct HTTPService: Sendable {
   private let center: NowPlayingCenter
   private let sockets: ServiceSockets
   private let limits: ServiceLimits
   private let logger: Logger
   private let supervisor: Supervisor
   private let version: String
+  /// Ends with ``stop()``.
+  private let serving: AsyncStream<Never>
+  private let ending: AsyncStream<Never>.Continuation
 
   /// - Parameters:
   ///   - version: reported by `/healthz`.
@@ -31,33 +32,38 @@ package struct HTTPService: Service, CustomStringConvertible {
     self.version = version
     self.logger = logger
     supervisor = Supervisor(environment)
+    (serving, ending) = AsyncStream.makeStream()
   }
 
-  /// Serves until graceful shutdown, which gives running requests ``ServiceLimits/stop`` to finish. If the task is
-  /// cancelled, they are dropped at once. Leases are kept.
+  /// Lets ``run()`` end: running requests get ``ServiceLimits/stop`` to finish.
+  package func stop() { ending.finish() }
+
+  /// Runs the service until SIGTERM or SIGINT.
+  package func runUntilSignal() async throws {
+    let sources = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { stop() }
+      source.resume()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    try await run()
+  }
+
+  /// Serves until ``stop()``. If the task is cancelled, running requests are dropped at once. Leases are kept.
   package func run() async throws {
     let limits = allowed
     let table = ConnectionTable(limits)
-    let metrics = ServiceMetrics()
-    let log = RequestLog(metrics: metrics, logger: logger)
-    let previews = PreviewShortcut(store: center.store, log: log)
-    let routes = Routes(
-      center: center, metrics: metrics, connections: table, previews: previews, version: version)
-    let responder = Responder(router: routes.router().buildResponder(), log: log)
+    let running = RunningWork()
+    let log = RequestLog(metrics: ServiceMetrics(), logger: logger)
+    let routes = Routes(center: center, log: log, connections: table, version: version)
+    let router = Router(routes.all, log: log)
     // Connections over TCP have separate threads, so that other users cannot keep this one waiting.
     let threads = sockets.token.map { _ in
       MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
     }
     defer { threads?.shutdownGracefully { _ in } }
-    let listeners = sockets.listening.map { socket in
-      Listener(
-        socket: socket, threads: socket.place.isLocal ? .singleton : threads ?? .singleton,
-        admission: admission(of: socket, limits), limits: limits, table: table, metrics: metrics,
-        respond: { await responder.respond(to: $0, $1) }, shortcut: previews, logger: logger)
-    }
-    let gate = AcceptSwitch(count: listeners.count) { [supervisor, logger] in
-      if !supervisor.notify(.ready) { logger.warning("the service manager cannot be notified") }
-    }
     defer { sockets.removeOwnSocket() }
     try await withThrowingTaskGroup { group in
       group.addTask { await center.watch() }
@@ -66,28 +72,37 @@ package struct HTTPService: Service, CustomStringConvertible {
           if table.consumeDidDrain() { artwork_return_memory() }
         }
       }
-      group.addTask {
-        // Returns on graceful shutdown, throws when the task is cancelled.
-        try? await gracefulShutdown()
-        _ = supervisor.notify(.stopping)
-        // Before the sockets close, so that a connection that is being accepted knows of the stop.
-        table.beginStopping()
-        gate.close()
-        await table.stop(within: limits.stop)
-      }
-      try await withThrowingTaskGroup { serving in
-        for listener in listeners {
-          serving.addTask { try await listener.run { gate.open($0) } }
+      var channels: [any Channel] = []
+      var failure: (any Error)?
+      do {
+        for socket in sockets.listening {
+          let services = ConnectionServices(
+            router: router, admission: admission(of: socket, limits),
+            onRefusal: { log.recordRefusal($0) }, running: running)
+          channels.append(
+            try await Listener(
+              socket: socket, threads: socket.place.isLocal ? .singleton : threads ?? .singleton,
+              services: services, limits: limits, table: table, logger: logger
+            ).listen())
+          // A socket that fails ends the service.
+          channels.last?.closeFuture.whenComplete { _ in stop() }
         }
-        do {
-          while try await serving.next() != nil {}
-        } catch {
-          gate.close()
-          await table.stop(within: .zero)
-          throw error
+        if !supervisor.notify(.ready) { logger.warning("the service manager cannot be notified") }
+        for await _ in serving {}
+        if !Task.isCancelled, channels.contains(where: { !$0.isActive }) {
+          failure = StartError.failed("listen any longer", .badFileDescriptor)
         }
+      } catch {
+        failure = error
       }
+      _ = supervisor.notify(.stopping)
+      // Before the sockets close, so that a connection that is being accepted knows of the stop.
+      table.beginStopping()
+      for channel in channels { channel.close(promise: nil) }
+      await table.stop(within: failure == nil ? limits.stop : .zero)
+      await running.waitForEnd()
       group.cancelAll()
+      if let failure { throw failure }
     }
   }
 
@@ -107,16 +122,5 @@ package struct HTTPService: Service, CustomStringConvertible {
     }
     return Admission(
       transport: .loopback(hosts: address.hosts, token: token), bodyLimit: limits.body)
-  }
-
-  package var description: String { "ArtworkService" }
-
-  /// Runs the service until SIGTERM or SIGINT.
-  package func runUntilSignal() async throws {
-    let group = ServiceGroup(
-      configuration: .init(
-        services: [.init(service: self)], gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: logger))
-    try await group.run()
   }
 }

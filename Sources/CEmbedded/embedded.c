@@ -103,3 +103,55 @@ static const uint8_t bytes_openapi_json[] = {
 #embed "../ArtworkService/openapi.json"
 };
 FILE(openapi_json);
+
+static const uint8_t bytes_errors[] = {
+#embed "../../docs/errors.md"
+};
+FILE(errors);
+
+static const uint8_t bytes_verdicts[] = {
+#embed "../../docs/verdicts.md"
+};
+FILE(verdicts);
+
+// One page after the other; the linefeed at the end of each separates them.
+static const uint8_t bytes_rules[] = {
+#embed "../../docs/rules/artwork-id-reuse.md" suffix(,)
+#embed "../../docs/rules/aspect-ratio.md" suffix(,)
+#embed "../../docs/rules/audio-track.md" suffix(,)
+#embed "../../docs/rules/banding.md" suffix(,)
+#embed "../../docs/rules/bitrate.md" suffix(,)
+#embed "../../docs/rules/blank-first-frame.md" suffix(,)
+#embed "../../docs/rules/blockiness.md" suffix(,)
+#embed "../../docs/rules/closed-gop.md" suffix(,)
+#embed "../../docs/rules/codec.md" suffix(,)
+#embed "../../docs/rules/codec-tag.md" suffix(,)
+#embed "../../docs/rules/color.md" suffix(,)
+#embed "../../docs/rules/complementary.md" suffix(,)
+#embed "../../docs/rules/container.md" suffix(,)
+#embed "../../docs/rules/decode-cost.md" suffix(,)
+#embed "../../docs/rules/dimensions.md" suffix(,)
+#embed "../../docs/rules/duplicate-content.md" suffix(,)
+#embed "../../docs/rules/duration.md" suffix(,)
+#embed "../../docs/rules/fade.md" suffix(,)
+#embed "../../docs/rules/fast-start.md" suffix(,)
+#embed "../../docs/rules/field-order.md" suffix(,)
+#embed "../../docs/rules/file-size.md" suffix(,)
+#embed "../../docs/rules/flash.md" suffix(,)
+#embed "../../docs/rules/frame-rate.md" suffix(,)
+#embed "../../docs/rules/frame-rate-mode.md" suffix(,)
+#embed "../../docs/rules/inset-cover.md" suffix(,)
+#embed "../../docs/rules/letterbox.md" suffix(,)
+#embed "../../docs/rules/loop-gap.md" suffix(,)
+#embed "../../docs/rules/loop-seam.md" suffix(,)
+#embed "../../docs/rules/lottie-unsupported.md" suffix(,)
+#embed "../../docs/rules/pair.md" suffix(,)
+#embed "../../docs/rules/pixel-format.md" suffix(,)
+#embed "../../docs/rules/preview-aspect.md" suffix(,)
+#embed "../../docs/rules/preview-match.md" suffix(,)
+#embed "../../docs/rules/softness.md" suffix(,)
+#embed "../../docs/rules/start-offset.md" suffix(,)
+#embed "../../docs/rules/static.md" suffix(,)
+#embed "../../docs/rules/truncated.md" suffix(,)
+};
+FILE(rules);

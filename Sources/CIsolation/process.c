@@ -159,6 +159,8 @@ void artwork_prepare_heap(size_t reserve) {
   if (fresh < end) madvise((void *)fresh, end - fresh, MADV_HUGEPAGE);
 }
 
+void artwork_clear_new_memory(void) { mallopt(M_PERTURB, 0xff); }
+
 void artwork_prepare_threads(void) {
   mallopt(M_ARENA_MAX, 1);
   pthread_attr_t attributes;

@@ -4,6 +4,7 @@ import CCurl
 struct RunningTransfers: ~Copyable {
   private let multi: UnsafeMutableRawPointer
   private var handles: [UnsafeMutableRawPointer: Handle] = [:]
+  private var pointers: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
 
   /// Holds a noncopyable handle in a dictionary.
   private final class Handle {
@@ -15,7 +16,7 @@ struct RunningTransfers: ~Copyable {
 
   /// Starts a new transfer, removes one that has ended, and continues one whose reader has made room.
   mutating func update(_ transfer: Transfer) {
-    let known = handles.values.first { $0.handle.transfer === transfer }
+    let known = pointers[ObjectIdentifier(transfer)].flatMap { handles[$0] }
     if transfer.isFinished {
       if let known { remove(known) }
     } else if let known {
@@ -34,6 +35,7 @@ struct RunningTransfers: ~Copyable {
       return transfer.finish(.failed(.lost("libcurl cannot start this request")))
     }
     handles[handle.handle.pointer] = handle
+    pointers[ObjectIdentifier(transfer)] = handle.handle.pointer
   }
 
   /// Lets libcurl read and write without blocking.
@@ -69,6 +71,7 @@ struct RunningTransfers: ~Copyable {
   /// Closes the connection of a transfer that is not complete.
   private mutating func remove(_ handle: Handle) {
     curl_multi_remove_handle(multi, handle.handle.pointer)
+    pointers[ObjectIdentifier(handle.handle.transfer)] = nil
     handles[handle.handle.pointer] = nil
   }
 }

@@ -1,7 +1,4 @@
 import Foundation
-import Hummingbird
-import NIOCore
-import NIOHTTP1
 import TestSupport
 import Testing
 
@@ -16,7 +13,7 @@ import Testing
   init() async throws {
     folder = try TemporaryFolder()
     let path = folder.url("a.sock").path
-    service = try await FakeService.start(at: .unixDomainSocket(path: path))
+    service = try FakeService(at: path)
     client = ArtworkClient(.socket(path: path))
   }
 
@@ -69,7 +66,7 @@ import Testing
   @Test("A preview that is not a PNG file is refused")
   func refusesOtherPictures() async throws {
     service.with {
-      $0.surprise = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "GIF89a")))
+      $0.surprise = FakeAnswer(200, [:], .whole(Data("GIF89a".utf8)))
     }
     await #expect(throws: ClientError.notUnderstood("the preview is not a PNG file")) {
       try await client.preview(reference("a"))
@@ -175,18 +172,17 @@ import Testing
   @Test("An answer that is not a document of the contract is not understood")
   func noticesOtherServices() async throws {
     service.with {
-      $0.surprise = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "<html>")))
+      $0.surprise = FakeAnswer(200, [:], .whole(Data("<html>".utf8)))
     }
     await #expect { try await client.nowPlaying() } throws: {
       if case .notUnderstood? = $0 as? ClientError { true } else { false }
     }
-    service.with { $0.surprise = Response(status: .badGateway) }
+    service.with { $0.surprise = FakeAnswer(502) }
     await #expect { try await client.nowPlaying() } throws: {
       ($0 as? ClientError)?.code == "status-502"
     }
     service.with {
-      $0.surprise = Response(
-        status: .ok, body: .init(byteBuffer: ByteBuffer(string: "data: 1\n\n")))
+      $0.surprise = FakeAnswer(200, [:], .whole(Data("data: 1\n\n".utf8)))
     }
     await #expect { try await client.events() } throws: {
       if case .notUnderstood? = $0 as? ClientError { true } else { false }
@@ -222,8 +218,8 @@ import Testing
 
   @Test("A port wants its token, and gets it")
   func tokens() async throws {
-    let service = try await FakeService.start(at: .hostname("127.0.0.1", port: 0), token: "secret")
-    let port = try #require(service.port)
+    let service = try FakeService(token: "secret")
+    let port = service.port
     let without = ArtworkClient(.tcp(host: "127.0.0.1", port: port))
     await #expect { try await without.set(DeviceConditions()) } throws: {
       ($0 as? ClientError)?.code == "unauthorized"
@@ -261,14 +257,7 @@ import Testing
   }
 
   /// The connection breaks off in the middle of the next answer.
-  private static var broken: Response {
-    Response(
-      status: .ok,
-      body: ResponseBody { writer in
-        try await writer.write(ByteBuffer(string: "{"))
-        throw CancellationError()
-      })
-  }
+  private static let broken = FakeAnswer(200, [:], .broken)
 
   @Test("a DELETE whose answer was lost is sent again, and what is gone then is deleted")
   func lostDeletion() async throws {
@@ -292,14 +281,7 @@ import Testing
 
   @Test("A request that takes too long fails as late, and is not sent again")
   func late() async throws {
-    service.with {
-      $0.surprise = Response(
-        status: .ok,
-        body: ResponseBody { writer in
-          try await Task.sleep(for: .seconds(300))
-          try await writer.finish(nil)
-        })
-    }
+    service.with { $0.surprise = FakeAnswer(200, [:], .never) }
     let before = service.with { $0.requests.count }
     await #expect(throws: ClientError.late) {
       try await client.send("GET", ["v1", "now-playing"], within: .seconds(2))

@@ -1,6 +1,5 @@
 import ArtworkClients
 import Foundation
-import Hummingbird
 import TestSupport
 import Testing
 
@@ -17,7 +16,7 @@ struct FakePlace {
   }
 
   func start() async throws -> FakeService {
-    try await FakeService.start(at: .unixDomainSocket(path: path))
+    try FakeService(at: path)
   }
 }
 

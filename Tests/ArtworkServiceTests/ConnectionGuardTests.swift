@@ -358,6 +358,26 @@ import Testing
     #expect(try last.receiveToEnd().contains(#""status":"ok""#))
   }
 
+  /// The last target has a video, which is streamed.
+  @Test(arguments: ["/healthz", "/v1/artworks/a/1x1/preview", "/v1/artworks/a/1x1/video"])
+  func `a client of HTTP/1.0 that asks to stay connected is told that it is`(target: String)
+    async throws
+  {
+    let service = try await RunningService()
+    #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
+    let client = try service.client()
+    // The second answer may be from memory.
+    for _ in 0..<2 {
+      try client.send("GET \(target) HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+      let answer = try client.answer()
+      #expect(answer.status == 200 && answer.fields["connection"] == "keep-alive")
+    }
+    // A body whose length is not known before ends with the connection.
+    try client.send("GET /v1/events HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    let events = try client.receive(until: "event: now-playing")
+    #expect(events.contains("connection: close") && !events.contains("chunked"))
+  }
+
   @Test func `requests before the last one are answered as well`() async throws {
     let service = try await RunningService()
     let client = try service.client()

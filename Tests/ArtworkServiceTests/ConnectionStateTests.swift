@@ -20,31 +20,29 @@ import Testing
     Client(), Client(hearsEvents: true), Client(ownsSession: true, hearsEvents: true),
   ]
   private static let events: [Event] = [
-    .head(isLast: false), .head(isLast: true), .answeredHead, .body(bytes: 1), .end,
+    .head(isLast: false), .head(isLast: true), .body(bytes: 1), .end,
     .decoded(hadPart: true, bytes: 0), .decoded(hadPart: false, bytes: 1),
     .decoded(hadPart: false, bytes: 9), .refused(problem), .trusted,
     .responseHead(isInformal: true, isLast: false), .responseHead(isLast: false),
     .responseHead(isLast: true), .responseEnd, .written, .writable(true), .writable(false),
-    .inputClosed, .closing, .stopping(isFinal: false), .stopping(isFinal: true), .tick, .failed,
+    .inputClosed, .stopping(isFinal: false), .stopping(isFinal: true), .tick, .failed,
   ]
 
   /// Whether the decoder, the routes or the channel may send the event now.
   private static func mayCome(_ event: Event, to state: ConnectionState) -> Bool {
     let isInRequest =
       switch state.input {
-      case .body, .answered: true
+      case .body: true
       case .between, .head: false
       case .finished, .dropped: nil as Bool?
       }
     return switch event {
     case .head: isInRequest != true && state.outstanding < 2
-    case .answeredHead: isInRequest == false && state.mayAnswerAtOnce && state.unwritten < 1
     case .body, .end: isInRequest != false
     case .responseHead, .responseEnd:
       state.outstanding > 0 && state.acceptsWrites && state.unwritten < 1
         && state.responseHasBegun == (event == .responseEnd)
     case .written: state.unwritten > 0
-    case .closing: state.unwritten > 0
     default: true
     }
   }

@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "a square video and a cover become all files, each listed as it is, and the folder conforms")
+    "a square video and a cover become all files, each listed as it is, and the folder conforms; a worse video and an unreadable one are left out"
+  )
   func square() throws {
     let turn = "2*PI*N/24"
     let clip = try MadeClip(
@@ -35,10 +36,19 @@ import Testing
     try FileManager.default.moveItem(
       at: folder.url(clip.name), to: folder.url("album/\(clip.name)"))
     _ = try run(
-      "ffmpeg", ["-v", "error", "-i", "album/\(clip.name)", "-frames:v", "1", "album/folder.jpg"],
+      "ffmpeg",
+      ["-v", "error", "-i", "album/\(clip.name)", "-frames:v", "1", "album/albumart.jpg"],
       in: folder.root)
+    // Its name comes first.
+    try folder.copy(Fixture.named("rate-120.mp4"), to: "album/a_1x1.mp4")
+    try folder.copy(Fixture.named("rate-120.mp4"), to: "album/more/2.mp4")
+    try Data("text".utf8).write(to: folder.url("album/more/2.mp4"))
     let made = try BuiltTool.run(["bundle", "album", "-o", "out"], in: folder.root)
     #expect(made.status == 0, "\(made.error)")
+    #expect(
+      made.error
+        == "artworkd: album/more/2.mp4: this is not a video file\n  → export the artwork as an H.264 .mp4\n"
+    )
     let list = try JSONDecoder().decode(
       List.self, from: Data(contentsOf: folder.url("out/artwork.json")))
     let how = Dictionary(uniqueKeysWithValues: list.files.map { ($0.name, $0.madeBy) })

@@ -1,11 +1,29 @@
+import ArgumentParser
 import Fixtures
 import Foundation
+import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
+@testable import artworkd
+
+/// Counts the inspections of an ``Inspector``.
+private final class InspectionCounter: JobRunner {
+  let count = Mutex(0)
+  private let inspector = Inspector()
+  var limits: Limits { inspector.limits }
+
+  func run<Work: Job>(
+    _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
+  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+    if job is InspectJob { count.withLock { $0 += 1 } }
+    return try inspector.run(job, on: file, isCancelled: isCancelled, progress: progress)
+  }
+}
 
 @Suite struct ImportCommandTests {
   private static func importing(
@@ -50,6 +68,18 @@ import Testing
     for arguments in [["art"], ["a.gif", "b.gif", "-o", "x.mp4"]] {
       #expect(try BuiltTool.run(["import"] + arguments, in: folder.root).status == 64)
     }
+  }
+
+  @Test("an animation in a folder is inspected once, and its video once")
+  func inspections() async throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(Fixture.named("image-anim.gif"), to: "art/spin.gif")
+    let command = try ImportCommand.parse([folder.url("art").path, "--output-dir", "unused"])
+    let counter = InspectionCounter()
+    let run = ImportRun(command: command, inspector: counter)
+    try await run.several(into: OutputFolder(path: folder.path("new")))
+    #expect(FileManager.default.fileExists(atPath: folder.url("new/spin.mp4").path))
+    #expect(counter.count.withLock(\.self) == 2)
   }
 
   @Test("a GIF becomes a video that passes, with its frames and its length")

@@ -73,7 +73,7 @@ import Testing
   func rules() {
     for rule in Rules.catalogue {
       let line = TemplateLines.all.first { $0.hasPrefix("#  \(rule.id): ") }
-      #expect(line?.contains(rule.title) == true, "\(rule.id)")
+      #expect(line?.contains(rule.page.title) == true, "\(rule.id)")
       for setting in rule.settings { #expect(line?.contains("\(setting.name): ") == true) }
     }
   }

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import HostileMedia
 import TestSupport
 import Testing
 
@@ -17,6 +18,28 @@ import Testing
       try FileManager.default.copyItem(at: Fixture.named(name).url, to: folder.url(name))
     }
     return folder
+  }
+
+  @Test("memory does not grow with the new files", .enabled(if: Nightly.isOn, Nightly.absence))
+  func memory() throws {
+    let noise = ["-f", "lavfi", "-i", "testsrc2=s=480x480:r=24,noise=alls=60:allf=t"]
+    let clip = try MadeClip(
+      named: "0.mp4",
+      noise + ["-frames:v", "24", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast"]
+        + ["-qp", "8"])
+    let folder = clip.folder
+    let bytes = try Data(contentsOf: folder.url("0.mp4"))
+    let (few, many) = (2, 12)
+    for number in 1..<many { try bytes.write(to: folder.url("\(number).mp4")) }
+    let peaks = try [few, many].map { count in
+      let names = (0..<count).map { "\($0).mp4" }
+      let run = try MeasuredProcess.run(
+        BuiltTool.find().path, ["repair", "--output-dir", "new-\(count)"] + names, in: folder.root,
+        limit: 300)
+      #expect(Self.names(folder, "new-\(count)").count == count, "\(run.error)")
+      return run.peakBytes
+    }
+    #expect(peaks[1] - peaks[0] < bytes.count * (many - few) / 2)
   }
 
   @Test("what check marks is repaired in new files, and the rest is told")

@@ -140,6 +140,11 @@ private final class Daemon {
         "--connect", address, "--token-file", file,
       ])
     try #require(player.says("session s\n"))
+    // Then it requests the video, which must not fail. A service that stops finishes what it has begun.
+    let leases = folder.url("store/leases").path
+    for _ in 0..<3000 where try FileManager.default.contentsOfDirectory(atPath: leases).isEmpty {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
     let former = try token()
     daemon.process.terminate()
     daemon.process.waitUntilExit()

@@ -5,7 +5,6 @@ import ArtworkService
 import ArtworkStore
 import Fixtures
 import Foundation
-import Hummingbird
 import TestSupport
 import Testing
 
@@ -18,7 +17,7 @@ import Testing
   init() async throws {
     folder = try TemporaryFolder()
     socket = folder.url("a.sock").path
-    service = try await FakeService.start(at: .unixDomainSocket(path: socket))
+    service = try FakeService(at: socket)
   }
 
   /// Off the threads that the service in this process needs.

@@ -1,9 +1,11 @@
 import Fixtures
 public import Foundation
 
-/// Lets the tool check mutants, twice with different numbers of jobs, and collects what must not be.
+/// Lets the tool check mutants several times, with different numbers of jobs, and collects what must not be.
 public struct MutationRun {
   public var count: Int
+  /// How often each mutant is checked.
+  public var runs = 2
   public var seed: UInt64
   public var tool: URL
   /// Where mutants are kept that broke a promise, and those that ended a worker; `nil` keeps none.
@@ -69,18 +71,25 @@ public struct MutationRun {
     defer { try? FileManager.default.removeItem(at: folder) }
     let mutants = try write(numbers, sources, to: folder)
     let names = mutants.map(\.name)
-    let first = try outcomes(names, folder, jobs: 2, &report)
-    let second = try outcomes(names, folder, jobs: 3, &report)
+    var answers: [String: [String: Int]] = [:]
+    for number in 0..<runs {
+      let found = try outcomes(names, folder, jobs: 2 + number % 2, &report)
+      for name in names {
+        let all = (found[name] ?? []).joined(separator: " and ")
+        answers[name, default: [:]][all, default: 0] += 1
+      }
+    }
     report.mutants += mutants.count
     for mutant in mutants {
-      let (one, other) = (first[mutant.name] ?? [], second[mutant.name] ?? [])
-      let outcome = one.first ?? "none"
+      let all = (answers[mutant.name] ?? [:]).sorted { $0.value > $1.value }
+      let codes = all.map { $0.key.split(separator: ":").first.map(String.init) ?? "none" }
+      let outcome = codes[0]
       report.outcomes[outcome, default: 0] += 1
       let problem: String? =
-        if one.count != 1 || other.count != 1 {
-          "\(one.count) and \(other.count) results"
-        } else if one != other, tolerated.isDisjoint(with: one + other) {
-          "\(outcome), then \(other[0])"
+        if all.count != 1, tolerated.isDisjoint(with: codes) {
+          "several answers: " + all.map { "\($0.value) times \($0.key)" }.joined(separator: "; ")
+        } else if outcome == "none" || outcome.contains(" and ") {
+          "no result, or two: \(all[0].key)"
         } else if Self.forbidden.subtracting(tolerated).contains(outcome) {
           outcome
         } else {
@@ -109,7 +118,7 @@ public struct MutationRun {
     }
   }
 
-  /// The verdict, or the error's code, of each file; more than one only when the tool is wrong.
+  /// The verdict, or the error with its message, of each file; more than one only when the tool is wrong.
   private func outcomes(
     _ names: [String], _ folder: URL, jobs: Int, _ report: inout Report
   ) throws -> [String: [String]] {
@@ -143,7 +152,9 @@ public struct MutationRun {
       }
       guard let path = object["path"] as? String else { continue }
       let error = object["error"] as? [String: Any]
-      let outcome = error?["code"] as? String ?? object["verdict"] as? String ?? "none"
+      let outcome =
+        error.map { "\($0["code"] ?? ""): \($0["message"] ?? "")" }
+        ?? object["verdict"] as? String ?? "none"
       found[path, default: []].append(outcome)
     }
     return found

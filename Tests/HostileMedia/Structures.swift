@@ -40,7 +40,27 @@ enum MissingContent {
       movie.samples = Array(repeating: [], count: 24)
       return movie.bytes()
     },
+    file("still.mp4", .error("not-a-movie"), "a still picture") {
+      still(fullBox("pitm", be16(1)))
+    },
+    file("still-no-pitm.mp4", .error("not-a-movie"), "a still whose picture is not named") {
+      still()
+    },
+    // libavformat 59 takes the items for the movie, and reads memory that it never set.
+    file("items-no-pitm.mp4", .error("no-frames"), "a movie behind such items") {
+      still() + Durations.base.bytes
+    },
   ]
+
+  /// AVIF with one item in its data (ISO/IEC 14496-12, 8.11).
+  private static func still(_ names: Bytes...) -> Bytes {
+    let brand = box("ftyp", Bytes("avif".utf8), be32(0), Bytes("mif1".utf8))
+    let handler = fullBox("hdlr", zeros(4), Bytes("pict".utf8), zeros(13))
+    // Offsets and lengths of four bytes; one item, number 1, with one extent of 64 bytes.
+    let places = fullBox("iloc", be16(0x4400), be16(1), be16(1), be16(0), be16(1), be32([200, 64]))
+    return brand + box("meta", [zeros(4), handler] + names + [places])
+      + box("mdat", Bytes(repeating: 9, count: 200))
+  }
 
   private static func file(
     _ name: String, _ label: HostileFile.Label, _ reason: String,

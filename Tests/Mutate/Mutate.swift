@@ -18,6 +18,8 @@ struct CheckMutants: ParsableCommand {
     discussion: "Exits with 1 when it crashed, hung, contradicted itself or left a file out.")
 
   @Option(help: "How many mutants.") var count = 300
+  @Option(help: "How often each is checked: the answer, with its message, must be the same.")
+  var runs = 2
   @Option(help: "The same seed makes the same mutants.") var seed: UInt64 = 1
   @Option(help: "Keep the mutants that broke a promise or ended a worker in this folder.") var keep:
     String?
@@ -36,6 +38,7 @@ struct CheckMutants: ParsableCommand {
       count: count, seed: seed, tool: tool.map { URL(fileURLWithPath: $0) } ?? beside,
       keep: keep.map { URL(fileURLWithPath: $0) })
     run.peakLimit = peak << 20
+    run.runs = max(1, runs)
     run.options = options
     run.folder = folder.map { URL(fileURLWithPath: $0) }
     run.packing = pack
@@ -51,7 +54,7 @@ struct CheckMutants: ParsableCommand {
     let outcomes = report.outcomes.sorted { $0.value > $1.value }
       .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     print(
-      "\(report.mutants) mutants of \(report.sources) files, twice, in \(Int(report.seconds)) s,"
+      "\(report.mutants) mutants of \(report.sources) files, each \(run.runs) times, in \(Int(report.seconds)) s,"
         + " peak \(report.peakBytes >> 20) MiB: \(outcomes)")
     if told > 0 { throw ExitCode(1) }
   }

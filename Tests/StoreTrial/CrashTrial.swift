@@ -1,6 +1,7 @@
 #if DEBUG
   import ArgumentParser
   import Logging
+  import Synchronization
   import SystemPackage
 
   @testable import ArtworkModel
@@ -37,6 +38,7 @@
       lease(one, "a", core)
       step("publish b") { try publish("b", core, inspector) }
       step("sessions 2") { try keep([one: ["a"], two: ["a", "b"]], core) }
+      step("play") { try keep([one: ["a"], two: ["a", "b"]], core, playing: true) }
       lease(two, "b", core)
       lease(two, "a", core)
       step("preview b") {
@@ -128,19 +130,24 @@
     /// The first video is copied for a session; the second, which is a byte longer, is linked.
     static let copyLimit: Int64 = 15
 
-    private func record(of sessions: [SessionID: [String]]) -> SessionRecord {
+    private func record(
+      of sessions: [SessionID: [String]], playing: Bool = false
+    ) -> SessionRecord {
       var record = SessionRecord()
       for (id, names) in sessions {
         // One key each; the names only have to come back.
         record.board.publish(
-          MediaSession(application: names.joined(separator: "+")), as: id)
+          MediaSession(
+            application: names.joined(separator: "+"),
+            playback: playing ? PlaybackSnapshot(state: .playing()) : nil), as: id)
       }
       return record
     }
 
-    private func keep(_ sessions: [SessionID: [String]], _ core: StoreCore) throws {
-      let record = record(of: sessions)
-      let file = SessionFile(layout: core.layout)
+    private func keep(
+      _ sessions: [SessionID: [String]], _ core: StoreCore, playing: Bool = false
+    ) throws {
+      let record = record(of: sessions, playing: playing)
       if writesInPlace {
         let path = core.layout.root.appending("sessions.json")
         let target = try FileDescriptor.open(
@@ -151,7 +158,7 @@
           _ = try target.writeAll(bytes.dropFirst(bytes.count / 2))
         }
       } else {
-        try file.write(record)
+        try core.sessions.withLock { try $0.write(record) }
       }
     }
 

@@ -3,15 +3,13 @@ import ArtworkPipeline
 import ArtworkService
 import ArtworkStore
 package import Foundation
-package import Hummingbird
-import NIOCore
 
 /// Answers for ``FakeService``.
 package struct FakeRoutes: Sendable {
   package let state: FakeService.SharedState
 
   package struct Refusal: Error {
-    package var status: HTTPResponse.Status
+    package var status: Int
     package var code: String
     package var detail: String
   }
@@ -22,48 +20,44 @@ package struct FakeRoutes: Sendable {
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
   )
 
-  package func respond(to request: Request) async throws -> Response {
-    let path = request.uri.path
-    let query = request.uri.query.map { "?\($0)" } ?? ""
-    let body = Data(try await request.body.collect(upTo: 1 << 20).readableBytesView)
-    let method = request.method.rawValue
+  package func respond(to request: FakeRequest) -> FakeAnswer {
     let surprise = state.with { state in
-      state.requests.append("\(method) \(path)\(query)")
+      state.requests.append("\(request.method) \(request.target)")
       defer { state.surprise = nil }
       return state.surprise
     }
     if let surprise { return surprise }
     do {
       if let token = state.with({ $0.token }),
-        request.headers[.authorization] != "Bearer \(token)"
+        request.fields["authorization"] != "Bearer \(token)"
       {
-        throw Refusal(status: .unauthorized, code: "unauthorized", detail: "The token is missing.")
+        throw Refusal(status: 401, code: "unauthorized", detail: "The token is missing.")
       }
       let types = ["application/json", "application/merge-patch+json"]
-      if !body.isEmpty, !types.contains(request.headers[.contentType] ?? "") {
+      if !request.body.isEmpty, !types.contains(request.fields["content-type"] ?? "") {
         throw Refusal(
-          status: .unsupportedMediaType, code: "unsupported-media-type", detail: "JSON, please.")
+          status: 415, code: "unsupported-media-type", detail: "JSON, please.")
       }
-      let segments = path.split(separator: "/").map { $0.removingPercentEncoding ?? "" }
-      guard segments.first == "v1" else { throw notFound }
-      return try answer(method, Array(segments.dropFirst()), request, body)
-    } catch let refusal as Refusal {
+      guard request.path.first == "v1" else { throw notFound }
+      return try answer(request.method, Array(request.path.dropFirst()), request, request.body)
+    } catch {
+      let refusal =
+        error as? Refusal ?? Refusal(status: 400, code: "bad-request", detail: "\(type(of: error))")
       let json =
-        #"{"type":"urn:artworkd:problem:\#(refusal.code)","title":"No","status":\#(refusal.status.code),"detail":"\#(refusal.detail)","code":"\#(refusal.code)"}"#
-      return Response(
-        status: refusal.status,
-        headers: [.contentType: "application/problem+json", .retryAfter: "7"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
+        #"{"type":"urn:artworkd:problem:\#(refusal.code)","title":"No","status":\#(refusal.status),"detail":"\#(refusal.detail)","code":"\#(refusal.code)"}"#
+      return FakeAnswer(
+        refusal.status, ["Content-Type": "application/problem+json", "Retry-After": "7"],
+        .whole(Data(json.utf8)))
     }
   }
 
   private var notFound: Refusal {
-    Refusal(status: .notFound, code: "not-found", detail: "There is no such thing.")
+    Refusal(status: 404, code: "not-found", detail: "There is no such thing.")
   }
 
   private func answer(
-    _ method: String, _ path: [String], _ request: Request, _ body: Data
-  ) throws -> Response {
+    _ method: String, _ path: [String], _ request: FakeRequest, _ body: Data
+  ) throws -> FakeAnswer {
     switch (method, path.first, path.count) {
     case ("GET", "now-playing", 1): return json(document())
     case ("GET", "conditions", 1): return json(state.with { $0.board.conditions })
@@ -84,32 +78,32 @@ package struct FakeRoutes: Sendable {
   // MARK: Artworks
 
   private func artwork(
-    _ method: String, _ path: [String], _ request: Request, _ body: Data
-  ) throws -> Response {
+    _ method: String, _ path: [String], _ request: FakeRequest, _ body: Data
+  ) throws -> FakeAnswer {
     guard let id = ArtworkID(path[1]), let reference = ArtworkReference(id, part: path[2]) else {
       throw notFound
     }
     if method == "PUT" {
       struct Placement: Decodable { var source: ArtworkSource }
       guard case .file(let source, _) = try JSONDecoder().decode(Placement.self, from: body).source
-      else { throw Refusal(status: .forbidden, code: "source-not-allowed", detail: "No.") }
+      else { throw Refusal(status: 403, code: "source-not-allowed", detail: "No.") }
       state.with { $0.artworks[reference] = source }
       tell(
         reference.key == nil ? "cover" : "artwork",
         json: #"{"artworkID":\#(text(id)),"key":"\#(reference.part)","status":"ready"}"#)
     }
     guard let source = state.with({ $0.artworks[reference] }) else {
-      throw Refusal(status: .notFound, code: "unknown-artwork", detail: "Put it first.")
+      throw Refusal(status: 404, code: "unknown-artwork", detail: "Put it first.")
     }
     if method == "DELETE" {
       state.with { $0.artworks[reference] = nil }
-      return Response(status: .noContent)
+      return FakeAnswer(204)
     }
     if path.count == 4 { return preview(request) }
-    return raw(record(reference, source), status: method == "PUT" ? .created : .ok)
+    return raw(record(reference, source), status: method == "PUT" ? 201 : 200)
   }
 
-  private func variants(_ path: [String]) throws -> Response {
+  private func variants(_ path: [String]) throws -> FakeAnswer {
     guard let id = ArtworkID(path[1]) else { throw notFound }
     let records = ArtworkKey.allCases.compactMap { key in
       state.with { $0.artworks[ArtworkReference(id, key)] }.map { source in
@@ -117,7 +111,7 @@ package struct FakeRoutes: Sendable {
       }
     }
     guard !records.isEmpty else {
-      throw Refusal(status: .notFound, code: "unknown-artwork", detail: "Put it first.")
+      throw Refusal(status: 404, code: "unknown-artwork", detail: "Put it first.")
     }
     return raw(
       #"{"artworkID":\#(text(id)),"variants":{\#(records.joined(separator: ","))}}"#)
@@ -133,43 +127,42 @@ package struct FakeRoutes: Sendable {
       #"{"artworkID":\#(text(reference.artworkID)),"key":"\#(reference.part)","status":"\#(isRefused ? "refused" : "ready")","source":{"path":\#(text(source))},"digest":"ab","bytes":5,"leases":0,"extra":1,"report":{"verdict":"warn","findings":[{"rule":"static","severity":"warning","message":"Nothing moves.","profile":"x"}]}\#(failure)}"#
   }
 
-  private func preview(_ request: Request) -> Response {
-    let given = request.headers[.ifNoneMatch] ?? ""
+  private func preview(_ request: FakeRequest) -> FakeAnswer {
+    let given = request.fields["if-none-match"] ?? ""
     state.with { $0.ifNoneMatch.append(given) }
-    if given == "\"tag\"" { return Response(status: .notModified, headers: [.eTag: "\"tag\""]) }
-    return Response(
-      status: .ok, headers: [.contentType: "image/png", .eTag: "\"tag\""],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: Self.png ?? Data())))
+    if given == "\"tag\"" { return FakeAnswer(304, ["ETag": "\"tag\""]) }
+    return FakeAnswer(
+      200, ["Content-Type": "image/png", "ETag": "\"tag\""], .whole(Self.png ?? Data()))
   }
 
   // MARK: Sessions
 
   private func session(
-    _ method: String, _ path: [String], _ request: Request, _ body: Data
-  ) throws -> Response {
+    _ method: String, _ path: [String], _ request: FakeRequest, _ body: Data
+  ) throws -> FakeAnswer {
     guard let name = SessionID(path[1]) else { throw notFound }
     if method == "PUT" {
       let published = try JSONDecoder().decode(SessionRequest.self, from: body)
       let id = SessionReference(published.session.application, name)
       let isNew = state.with { $0.board.sessions[id] == nil }
-      if !isNew, request.headers[.ifNoneMatch] == "*" {
+      if !isNew, request.fields["if-none-match"] == "*" {
         throw Refusal(
-          status: .preconditionFailed, code: "precondition-failed", detail: "It is there.")
+          status: 412, code: "precondition-failed", detail: "It is there.")
       }
       state.with { state in
         state.board.publish(published.session, as: name)
         state.owners[id] = published.ownerProcess ?? state.owners[id]
       }
       tell("session", id, #","ended":false"#)
-      return described(id, status: isNew ? .created : .ok)
+      return described(id, status: isNew ? 201 : 200)
     }
-    let application = request.uri.queryParameters["application"].map(String.init)
+    let application = request.query["application"]
     let board = state.with { $0.board }
     let id: SessionReference
     do throws(StoreError) {
       id = try board.reference(name, of: application)
     } catch {
-      let status = error.code == .unknownSession ? HTTPResponse.Status.notFound : .conflict
+      let status = error.code == .unknownSession ? 404 : 409
       throw Refusal(status: status, code: error.code.rawValue, detail: error.message)
     }
     guard let session = board.sessions[id] else { throw notFound }
@@ -188,20 +181,20 @@ package struct FakeRoutes: Sendable {
       return described(id)
     case ("DELETE", "primary"):
       _ = state.with { $0.board.demote(id, .application) }
-      return Response(status: .noContent)
+      return FakeAnswer(204)
     case ("DELETE", nil):
       end(id)
-      return Response(status: .noContent)
+      return FakeAnswer(204)
     case ("POST", "primary"):
       struct Promotion: Decodable { var scope: SessionRegistry.Scope }
       let scope = try JSONDecoder().decode(Promotion.self, from: body).scope
       _ = state.with { $0.board.promote(id, scope) }
       tell("primary", id, #","scope":"\#(scope.rawValue)""#)
-      return Response(status: .noContent)
+      return FakeAnswer(204)
     case ("POST", "artwork"):
       let key = ArtworkKey(rawValue: path[3])
       guard let artworkID = key.flatMap({ session.artwork[$0] }) else {
-        throw Refusal(status: .conflict, code: "not-published", detail: "It publishes no such key.")
+        throw Refusal(status: 409, code: "not-published", detail: "It publishes no such key.")
       }
       guard key == .square else {
         return raw(
@@ -220,8 +213,8 @@ package struct FakeRoutes: Sendable {
   }
 
   private func described(
-    _ id: SessionReference, status: HTTPResponse.Status = .ok
-  ) -> Response {
+    _ id: SessionReference, status: Int = 200
+  ) -> FakeAnswer {
     json(
       document().sessions.first { $0.id == id.id && $0.session.application == id.application },
       status: status)
@@ -244,27 +237,19 @@ package struct FakeRoutes: Sendable {
 
   // MARK: Events
 
-  private func events(_ request: Request) -> Response {
-    let query = request.uri.queryParameters
-    let held = query["own"].flatMap { SessionID(String($0)) }.map {
-      SessionReference(query["application"].map(String.init) ?? "", $0)
+  private func events(_ request: FakeRequest) -> FakeAnswer {
+    let held = request.query["own"].flatMap { SessionID($0) }.map {
+      SessionReference(request.query["application"] ?? "", $0)
     }
-    let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+    let stream = FakeStream()
     let number = state.with { state in
       state.lastStream += 1
-      state.streams[state.lastStream] = continuation
+      state.streams[state.lastStream] = stream
       if let held { state.holders[held, default: 0] += 1 }
       return state.lastStream
     }
-    continuation.yield(ByteBuffer(string: "event: now-playing\ndata: \(text(document()))\n\n"))
-    // A connection that has gone shows when something is written.
-    let ticking = Task {
-      while (try? await Task.sleep(for: .milliseconds(20))) != nil {
-        continuation.yield(ByteBuffer(string: ": keep-alive\n\n"))
-      }
-    }
-    continuation.onTermination = { _ in
-      ticking.cancel()
+    stream.yield("event: now-playing\ndata: \(text(document()))\n\n")
+    let ended: @Sendable () -> Void = {
       let last: SessionReference? = state.with { state in
         // Stopped as a whole, a service remembers its sessions.
         guard state.streams.removeValue(forKey: number) != nil, let held else { return nil }
@@ -273,9 +258,7 @@ package struct FakeRoutes: Sendable {
       }
       if let last { end(last) }
     }
-    return Response(
-      status: .ok, headers: [.contentType: "text/event-stream"],
-      body: ResponseBody(asyncSequence: stream))
+    return FakeAnswer(200, ["Content-Type": "text/event-stream"], .events(stream, ended: ended))
   }
 
   private func tell(_ name: String, _ id: SessionReference, _ rest: String) {
@@ -284,8 +267,9 @@ package struct FakeRoutes: Sendable {
   }
 
   private func tell(_ name: String, json: String) {
-    let message = ByteBuffer(string: "event: \(name)\ndata: \(json)\n\n")
-    for stream in state.with({ Array($0.streams.values) }) { stream.yield(message) }
+    for stream in state.with({ Array($0.streams.values) }) {
+      stream.yield("event: \(name)\ndata: \(json)\n\n")
+    }
   }
 
   // MARK: JSON
@@ -294,13 +278,11 @@ package struct FakeRoutes: Sendable {
     (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 
-  private func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
+  private func json(_ value: some Encodable, status: Int = 200) -> FakeAnswer {
     raw(text(value), status: status)
   }
 
-  private func raw(_ json: String, status: HTTPResponse.Status = .ok) -> Response {
-    Response(
-      status: status, headers: [.contentType: "application/json"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
+  private func raw(_ json: String, status: Int = 200) -> FakeAnswer {
+    FakeAnswer(status, ["Content-Type": "application/json"], .whole(Data(json.utf8)))
   }
 }

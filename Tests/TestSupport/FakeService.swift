@@ -2,8 +2,6 @@ package import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
 import Foundation
-package import Hummingbird
-package import NIOCore
 import Synchronization
 import Testing
 
@@ -31,46 +29,26 @@ package final class FakeService: Sendable {
     package var patches: [String] = []
     package var ifNoneMatch: [String] = []
     package var owners: [SessionReference: Int32] = [:]
-    package var streams: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
+    package var streams: [Int: FakeStream] = [:]
     package var holders: [SessionReference: Int] = [:]
     package var lastStream = 0
     package var token: String?
     /// Sent in place of an answer to the next request.
-    package var surprise: Response?
-  }
-
-  package let port: Int?
-  private let running: Task<Void, any Error>
-
-  package static func start(
-    at address: BindAddress, token: String? = nil
-  ) async throws -> FakeService {
-    let state = SharedState(State(token: token))
-    let (ports, continuation) = AsyncStream.makeStream(of: Int?.self)
-    let application = Application(
-      responder: CallbackResponder<BasicRequestContext> { request, _ in
-        try await FakeRoutes(state: state).respond(to: request)
-      },
-      configuration: ApplicationConfiguration(address: address),
-      onServerRunning: { continuation.yield($0.localAddress?.port) })
-    let running = Task {
-      defer { continuation.finish() }
-      try await application.run()
-    }
-    var iterator = ports.makeAsyncIterator()
-    guard let port = await iterator.next() else {
-      try await running.value
-      throw CancellationError()
-    }
-    return FakeService(state: state, port: port, running: running)
+    package var surprise: FakeAnswer?
   }
 
   private let shared: SharedState
+  private let server: LoopbackServer
 
-  private init(state: SharedState, port: Int?, running: Task<Void, any Error>) {
+  package var port: Int { server.port }
+
+  /// - Parameter path: of a Unix socket; `nil` for a port of 127.0.0.1.
+  package init(at path: String? = nil, token: String? = nil) throws {
+    let state = SharedState(State(token: token))
     shared = state
-    self.port = port
-    self.running = running
+    server = try LoopbackServer(at: path) { first, peer in
+      FakeConnection(peer, first).serve { FakeRoutes(state: state).respond(to: $0) }
+    }
   }
 
   package func with<T: Sendable>(_ body: @Sendable (inout State) -> T) -> T { shared.with(body) }
@@ -82,9 +60,8 @@ package final class FakeService: Sendable {
       return Array(state.streams.values)
     }
     for stream in streams { stream.finish() }
-    running.cancel()
-    _ = await running.result
+    server.stop()
   }
 
-  deinit { running.cancel() }
+  deinit { server.stop() }
 }

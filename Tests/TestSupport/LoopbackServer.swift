@@ -29,10 +29,12 @@ package final class LoopbackServer: Sendable {
     }
 
     /// The next bytes, usually a whole request; empty when the client has closed.
-    package func receive() -> String {
+    package func receive() -> String { String(decoding: receiveBytes(), as: UTF8.self) }
+
+    package func receiveBytes() -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 64 << 10)
       let count = recv(descriptor, &bytes, bytes.count, 0)
-      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      return Array(bytes.prefix(max(0, count)))
     }
 
     /// Waits until the client closes, at most a minute.
@@ -50,6 +52,27 @@ package final class LoopbackServer: Sendable {
   private final class Seen: Sendable {
     let requests = Mutex<[String]>([])
     let connections = Mutex(0)
+    /// Descriptors of connections; `nil` after ``stop()``.
+    let open = Mutex<Set<Int32>?>([])
+
+    /// - Returns: `false` after ``stop()``.
+    func add(_ descriptor: Int32) -> Bool {
+      open.withLock { $0?.insert(descriptor).inserted ?? false }
+    }
+
+    func remove(_ descriptor: Int32) {
+      open.withLock {
+        _ = $0?.remove(descriptor)
+        close(descriptor)
+      }
+    }
+
+    func stop() {
+      open.withLock { open in
+        for descriptor in open ?? [] { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        open = nil
+      }
+    }
   }
 
   /// The first bytes of each connection.
@@ -81,7 +104,8 @@ package final class LoopbackServer: Sendable {
         }
         seen.connections.withLock { $0 += 1 }
         Thread.detachNewThread {
-          defer { close(connection) }
+          defer { seen.remove(connection) }
+          guard seen.add(connection) else { return }
           let peer = Peer(descriptor: connection)
           let request = peer.receive()
           seen.requests.withLock { $0.append(request) }
@@ -93,6 +117,12 @@ package final class LoopbackServer: Sendable {
 
   /// Ends its thread.
   deinit { shutdown(socket, Int32(SHUT_RDWR)) }
+
+  /// Closes the socket and all connections.
+  package func stop() {
+    shutdown(socket, Int32(SHUT_RDWR))
+    seen.stop()
+  }
 
   private static func listenOnPort() throws -> (socket: Int32, port: Int) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -113,6 +143,7 @@ package final class LoopbackServer: Sendable {
 
   private static func listen(at path: String) throws -> Int32 {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    unlink(path)
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: Array(path.utf8)) }

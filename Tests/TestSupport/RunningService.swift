@@ -4,7 +4,6 @@ package import ArtworkStore
 import Fixtures
 import Foundation
 import Logging
-import ServiceLifecycle
 import SystemPackage
 
 /// A service in this process, with its own folder.
@@ -12,7 +11,7 @@ package final class RunningService: Sendable {
   package let folder: TemporaryFolder
   package let center: NowPlayingCenter
   package let sockets: ServiceSockets
-  private let group: ServiceGroup
+  private let service: HTTPService
   private let task: Task<Void, any Error>
 
   /// - Parameters:
@@ -51,17 +50,15 @@ package final class RunningService: Sendable {
     let service = HTTPService(
       center: center, sockets: sockets, limits: limits, version: "test", environment: [:],
       logger: logger)
-    let group = ServiceGroup(
-      configuration: .init(services: [.init(service: service)], logger: logger))
-    self.group = group
-    task = Task { try await group.run() }
+    self.service = service
+    task = Task { try await service.run() }
   }
 
   deinit { task.cancel() }
 
   /// Ends it as a signal would.
   package func stop() async throws {
-    await group.triggerGracefulShutdown()
+    service.stop()
     try await task.value
   }
 

@@ -53,48 +53,101 @@ package final class ArtworkLookup: Sendable {
   }
 
   private let places: Places
-  /// Disks may be slow, and network folders may hang. One dedicated thread, so that lookups never starve anything
-  /// else.
-  private let queue = DispatchQueue(label: "artworkd.lookup")
+  let roots = Mutex<[FilePath: Root]>([:])
   private let digests = Mutex(
     BoundedCache<FilePath, (state: FileState, digits: String)>(.init(count: 256)))
 
+  /// The thread of a folder of ``Places``: network folders may hang.
+  struct Root {
+    let queue = DispatchQueue(label: "artworkd.lookup")
+    /// When the call that runs now began.
+    var busySince: ContinuousClock.Instant?
+  }
+
+  /// Reading a large video over a network takes some seconds.
+  private static let timeout: Duration = .seconds(30)
+
   package init(_ places: Places) { self.places = places }
 
-  /// Searches on a dedicated thread.
-  package func find(_ track: Track) async -> Answer {
-    await withCheckedContinuation { continuation in
-      queue.async { [self] in continuation.resume(returning: search(for: track)) }
+  /// Searches on the thread of a folder of ``Places``.
+  ///
+  /// - Returns: `nil` also if it does not answer in time; at once while it has not answered an earlier call in time.
+  func search<Found: Sendable>(
+    _ root: FilePath, _ body: @escaping @Sendable () -> Found?
+  ) async -> Found? {
+    let queue = roots.withLock { roots -> DispatchQueue? in
+      let known = roots[root] ?? Root()
+      roots[root] = known
+      let isStuck = known.busySince.map { $0.duration(to: .now) > Self.timeout } ?? false
+      return isStuck ? nil : known.queue
     }
+    guard let queue else { return nil }
+    let found = await Deadline.first(of: Self.timeout) { [self] in
+      await withCheckedContinuation { continuation in
+        queue.async { [self] in
+          roots.withLock { $0[root]?.busySince = .now }
+          let found = body()
+          roots.withLock { $0[root]?.busySince = nil }
+          continuation.resume(returning: found)
+        }
+      }
+    }
+    return found ?? nil
+  }
+
+  /// Searches without blocking the caller's thread.
+  package func find(_ track: Track) async -> Answer {
+    let own = await home(of: track)
+    if let videos = await search(
+      places.configuration.folder, { [self] in listed(for: track, in: own) })
+    {
+      return .found(videos, place: "in the manifest")
+    }
+    var reasons: [String] = []
+    switch own {
+    case .found(let place, let stem):
+      if let answer = await search(place.root, { [self] in beside(place, stem) }) { return answer }
+      reasons.append("the track's folder has none")
+    case .none(let reason): reasons.append(reason)
+    }
+    for root in places.libraries {
+      if let videos = await search(root, { [self] in shelved(track, in: root) }) {
+        return .found(videos, place: "in the library")
+      }
+    }
+    if !places.libraries.isEmpty {
+      reasons.append(
+        track.album == nil ? "the track names no album" : "the library has no such album")
+    }
+    return .none(reason: reasons.joined(separator: ", and "))
   }
 
   /// The static cover of a track, if there is none beside its videos: the one beside the track, or else the picture
-  /// that the player names. Searches on a dedicated thread.
+  /// that the player names. Searches without blocking the caller's thread.
   package func cover(of track: Track, with answer: Answer) async -> Cover? {
-    await withCheckedContinuation { continuation in
-      queue.async { [self] in continuation.resume(returning: stillCover(of: track, answer)) }
+    if case .found(let videos, _) = answer, let video = videos.values.first?.path {
+      let all = places.music + places.libraries + [places.configuration.folder]
+      let hasCover = await search(all.first { video.starts(with: $0) } ?? "/") {
+        videos.values.contains { Surroundings.cover(beside: $0.path) != nil }
+      }
+      if hasCover != false { return nil }
     }
-  }
-
-  private func stillCover(of track: Track, _ answer: Answer) -> Cover? {
-    if case .found(let videos, _) = answer,
-      videos.values.contains(where: { Surroundings.cover(beside: $0.path) != nil })
-    {
-      return nil
-    }
-    if case .found(let place, let stem) = home(of: track),
-      let path = Surroundings.cover(beside: place.folder.appending(stem.isEmpty ? "track" : stem)),
-      let cover = cover(path, below: place.root)
+    if case .found(let place, let stem) = await home(of: track),
+      let cover = await search(
+        place.root,
+        { [self] in
+          Surroundings.cover(beside: place.folder.appending(stem.isEmpty ? "track" : stem))
+            .flatMap { cover($0, below: place.root) }
+        })
     {
       return cover
     }
-    guard let path = track.pictureURL.flatMap(FileURL.path) else { return nil }
-    for root in places.music + places.pictures {
-      for root in Set([root, root.resolved ?? root]) where path.starts(with: root) && path != root {
-        return isPicture(path, below: root) ? cover(path, below: root) : nil
-      }
+    guard let path = track.pictureURL.flatMap(FileURL.path),
+      let root = await root(of: path, among: places.music + places.pictures)
+    else { return nil }
+    return await search(root) { [self] in
+      isPicture(path, below: root) ? cover(path, below: root) : nil
     }
-    return nil
   }
 
   /// Bytes of a picture that a player names.
@@ -131,54 +184,47 @@ package final class ArtworkLookup: Sendable {
     }
   }
 
-  private func search(for track: Track) -> Answer {
-    let own = home(of: track)
-    if let videos = listed(for: track, in: own) { return .found(videos, place: "in the manifest") }
-    var reasons: [String] = []
-    switch own {
-    case .found(let place, let stem):
-      if let videos = release(in: place, stem: stem) {
-        return .found(videos, place: "beside the track")
-      }
-      if let name = place.folder.lastComponent?.string, Self.isDisc(name) {
-        let parent = Place(root: place.root, folder: place.folder.removingLastComponent())
-        if parent.folder.starts(with: parent.root), let videos = release(in: parent, stem: stem) {
-          return .found(videos, place: "in the folder above")
-        }
-      }
-      reasons.append("the track's folder has none")
-    case .none(let reason): reasons.append(reason)
+  /// The artwork in a track's folder, or in the folder of the album that its disc belongs to.
+  private func beside(_ place: Place, _ stem: String) -> Answer? {
+    if let videos = release(in: place, stem: stem) {
+      return .found(videos, place: "beside the track")
     }
-    if !places.libraries.isEmpty {
-      if let videos = shelved(track) { return .found(videos, place: "in the library") }
-      reasons.append(
-        track.album == nil ? "the track names no album" : "the library has no such album")
-    }
-    return .none(reason: reasons.joined(separator: ", and "))
+    guard let name = place.folder.lastComponent?.string, Self.isDisc(name) else { return nil }
+    let parent = Place(root: place.root, folder: place.folder.removingLastComponent())
+    guard parent.folder.starts(with: parent.root), let videos = release(in: parent, stem: stem)
+    else { return nil }
+    return .found(videos, place: "in the folder above")
   }
 
   // MARK: Location of a track
 
-  private enum Home {
+  private enum Home: Sendable {
     /// - Parameter stem: the name of the track's file, without its extension.
     case found(Place, stem: String)
     case none(reason: String)
   }
 
-  private func home(of track: Track) -> Home {
+  private func home(of track: Track) async -> Home {
     guard let url = track.url else { return .none(reason: "the player names no file") }
     guard let path = FileURL.path(url) else {
       return .none(reason: "the track is not a local file")
     }
-    for root in places.music {
-      // Players name the real folder, even if the user names a link to it.
-      for root in Set([root, root.resolved ?? root]) where path.starts(with: root) && path != root {
-        return .found(
-          Place(root: root, folder: path.removingLastComponent()),
-          stem: path.lastComponent?.stem ?? "")
-      }
+    guard let root = await root(of: path, among: places.music) else {
+      return .none(reason: "the track is outside the music folders")
     }
-    return .none(reason: "the track is outside the music folders")
+    return .found(
+      Place(root: root, folder: path.removingLastComponent()),
+      stem: path.lastComponent?.stem ?? "")
+  }
+
+  /// The folder that a file is in. Players name the real one, even if the user names a link to it.
+  private func root(of path: FilePath, among roots: [FilePath]) async -> FilePath? {
+    func holds(_ root: FilePath) -> Bool { path.starts(with: root) && path != root }
+    if let root = roots.first(where: holds) { return root }
+    for root in roots {
+      if let real = await search(root, { root.resolved }), holds(real) { return real }
+    }
+    return nil
   }
 
   /// Whether a folder is one of several that make up an album: `CD1`, `Disc 2`, `disk-03`.
@@ -276,39 +322,35 @@ package final class ArtworkLookup: Sendable {
       Dictionary(files) { first, _ in first }, release: release.artworkID, root: place.root)
   }
 
-  /// The album's folder in a library.
-  private func shelved(_ track: Track) -> [ArtworkKey: Video]? {
-    guard let album = track.album.flatMap(FoldedName.init) else { return nil }
+  /// The release in the album's folder of a library.
+  private func shelved(_ track: Track, in root: FilePath) -> [ArtworkKey: Video]? {
+    guard let album = track.album.flatMap(FoldedName.init), let folder = try? Folder(opening: root)
+    else { return nil }
     let artists = Self.artists(of: track).compactMap(FoldedName.init)
     let names = Self.names(of: track)
-    for root in places.libraries {
-      guard let folder = try? Folder(opening: root) else { continue }
-      func folders(in below: FilePath) -> [(name: FoldedName, path: FilePath)] {
-        ((try? folder.entries(of: below)) ?? []).filter { $0.kind == .folder }.compactMap { entry in
-          FoldedName(entry.name.string).map { ($0, below.appending(entry.name)) }
-        }.sorted { $0.path.string < $1.path.string }
-      }
-      let shelves = folders(in: FilePath())
-      let albums =
-        shelves.filter { names.contains($0.name) }
-        + shelves.filter { artists.contains($0.name) }
-        .flatMap { folders(in: $0.path).filter { $0.name == album } }
-      let found = albums.compactMap { album -> (folder: FilePath, videos: [ArtworkKey: Video])? in
-        let place = Place(root: root, folder: root.pushing(album.path))
-        return release(in: place).map { (place.folder, $0) }
-      }
-      guard let first = found.first else { continue }
-      if found.count == 1 { return first.videos }
-      // Several of one name: the first that may have this track.
-      let fitting = found.first { each in
-        var below = each.folder
-        _ = below.removePrefix(root)
-        let entries = (try? folder.entries(of: below)) ?? []
-        return AlbumEvidence(entries, in: each.folder, below: root).fits(track)
-      }
-      return (fitting ?? first).videos
+    func folders(in below: FilePath) -> [(name: FoldedName, path: FilePath)] {
+      ((try? folder.entries(of: below)) ?? []).filter { $0.kind == .folder }.compactMap { entry in
+        FoldedName(entry.name.string).map { ($0, below.appending(entry.name)) }
+      }.sorted { $0.path.string < $1.path.string }
     }
-    return nil
+    let shelves = folders(in: FilePath())
+    let albums =
+      shelves.filter { names.contains($0.name) }
+      + shelves.filter { artists.contains($0.name) }
+      .flatMap { folders(in: $0.path).filter { $0.name == album } }
+    let found = albums.compactMap { album -> (folder: FilePath, videos: [ArtworkKey: Video])? in
+      let place = Place(root: root, folder: root.pushing(album.path))
+      return release(in: place).map { (place.folder, $0) }
+    }
+    if found.count < 2 { return found.first?.videos }
+    // Several of one name: the first that may have this track.
+    let fitting = found.first { each in
+      var below = each.folder
+      _ = below.removePrefix(root)
+      let entries = (try? folder.entries(of: below)) ?? []
+      return AlbumEvidence(entries, in: each.folder, below: root).fits(track)
+    }
+    return (fitting ?? found.first)?.videos
   }
 
   // MARK: IDs

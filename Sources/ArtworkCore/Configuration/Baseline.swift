@@ -31,7 +31,7 @@ package struct Baseline: Sendable, Equatable {
   /// Entries in the order of path, profile, rule and severity. Equal ones count as often as they occur.
   package private(set) var entries: [Entry]
 
-  /// The same by path: results may be compared one by one as they arrive.
+  /// The entries by path: results may be compared one by one as they arrive.
   private let byPath: [String: [Entry]]
 
   package init(_ entries: [Entry] = []) {

@@ -35,7 +35,7 @@ public struct Configuration: Sendable {
   /// The defaults, without a file.
   public init() { self.init(currentFolder: .currentFolder) }
 
-  /// The same for paths that are relative to another folder.
+  /// The defaults, with paths that are relative to a folder.
   package init(currentFolder: FilePath) {
     self.currentFolder = currentFolder
     folder = currentFolder

@@ -51,13 +51,16 @@ enum ConfigurationKeys {
 
   static let rules = ValueShape.map(
     Rules.catalogue.map { rule in
-      ConfigurationKey(
-        rule.id, rule.title,
+      let page = rule.page
+      return ConfigurationKey(
+        rule.id, page.title,
         .either(
           severity,
           .map(
             [ConfigurationKey("severity", "The severity of the rule's findings.", severity)]
-              + rule.settings.map { ConfigurationKey($0.name, $0.summary, $0.shape) },
+              + rule.settings.map {
+                ConfigurationKey($0.name, page.settings[$0.name] ?? "", $0.shape)
+              },
             noun: "setting")))
     }, noun: "rule")
 

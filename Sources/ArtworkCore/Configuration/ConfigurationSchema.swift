@@ -1,6 +1,6 @@
 /// The JSON Schema of `artwork.yml`, for editors: made from the table that checks files.
 package enum ConfigurationSchema {
-  /// The document, which ends with a line end. The same from run to run.
+  /// The document, which ends with a line end and does not vary from run to run.
   package static let document: String =
     JSONText.object(
       [
@@ -52,7 +52,7 @@ package enum ConfigurationSchema {
   private static let null = JSONText.object([("type", .text("null"))])
 
   private static func property(_ key: ConfigurationKey) -> JSONText {
-    // The same at three places, and long.
+    // Long, and used at three places.
     if key.name == "rules" {
       return .object([("description", .text(key.summary)), ("$ref", .text("#/$defs/rules"))])
     }

@@ -95,12 +95,12 @@ package enum ConfigurationTemplate {
     let values = shared.map(written).joined(separator: ", ")
     let comment = defaults.isEmpty ? "" : " (\(defaults.joined(separator: ", ")))"
     let severities = severities(of: rule).joined(separator: " or ")
-    return "  \(rule.id): {\(values)}  # \(rule.title); \(severities)\(comment)"
+    return "  \(rule.id): {\(values)}  # \(rule.page.title); \(severities)\(comment)"
   }
 
-  /// The severities in bold type in the rule's explanation.
+  /// The severities in bold type in the rule's meaning.
   private static func severities(of rule: any RuleDescription.Type) -> [String] {
-    let meaning = rule.explanation.meaning.lowercased()
+    let meaning = rule.page.meaning.lowercased()
     return Finding.Severity.allCases.reversed().map(\.rawValue)
       .filter { meaning.contains("**\($0)") }
   }

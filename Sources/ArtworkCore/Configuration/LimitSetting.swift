@@ -5,7 +5,7 @@ package struct LimitSetting: Sendable {
   package let expected: String
   /// The regular expression in the JSON Schema.
   let pattern: String
-  /// A value that is allowed, for `artworkd init`.
+  /// The value that `artworkd init` writes.
   package let example: String
   private let read: @Sendable (String) -> (@Sendable (inout Limits) -> Void)?
 

@@ -11,12 +11,14 @@ package enum DurableFiles {
   }
 
   /// Writes a file that is not there yet, and syncs it.
-  package static func create(_ path: FilePath, _ bytes: [UInt8]) throws(Errno) {
+  package static func create(
+    _ path: FilePath, _ bytes: [UInt8], syncs: Bool = true
+  ) throws(Errno) {
     let file = try create(path)
     do {
       try file.closeAfter {
         _ = try file.writeAll(bytes)
-        try sync(file)
+        if syncs { try sync(file) }
       }
     } catch {
       throw error as? Errno ?? .ioError
@@ -35,16 +37,19 @@ package enum DurableFiles {
   }
 
   /// Replaces a file by `bytes` atomically. `temporary` is an unused path on the same file system.
-  package static func replace(_ path: FilePath, _ bytes: [UInt8], temporary: FilePath) throws(Errno)
-  {
+  ///
+  /// - Parameter syncs: `false` if a crash of the system may leave any bytes there.
+  package static func replace(
+    _ path: FilePath, _ bytes: [UInt8], temporary: FilePath, syncs: Bool = true
+  ) throws(Errno) {
     do throws(Errno) {
-      try create(temporary, bytes)
+      try create(temporary, bytes, syncs: syncs)
       try rename(temporary, to: path)
     } catch {
       remove(temporary)
       throw error
     }
-    try syncFolder(path.removingLastComponent())
+    if syncs { try syncFolder(path.removingLastComponent()) }
   }
 
   /// Syncs the file to disk.

@@ -1,19 +1,12 @@
 /// Finds the parts of a clip that loop. Pure: it sees reduced frames and their times only.
 ///
-/// First all pairs of start and end are compared at 16x16, along diagonals (one lag at a time); the best of each
-/// neighbourhood is kept. The best few hundred of those are refined to the best pair nearby at 64x64. The rest is
-/// ranked, and of choices that are the same loop only the best is kept.
-///
-/// *Ranking.* Likely loops come first, and among them parts that move as the clip does before those that hardly move.
-/// Then the ``LoopGuess/error``, plus `lengthWeight` times the share of the possible length that is given up, plus
-/// `reencodeWeight` if the part cannot be cut without loss. So a loop of half the length has to fit better by 0.15 of
-/// a step, and a lossless cut may fit worse by 0.1 of a step.
-///
-/// Predictions only choose: the best different ones are judged.
-///
-/// Cost: about 25 ns for each pair of frames whose distance in time is allowed, on one thread.
+/// Compares all pairs of start and end at 16x16, and refines the best few hundred at 64x64. Likely loops come first, among
+/// them those that move as the clip does, then those with the smallest ``LoopGuess/error`` plus weights. About 25 ns for
+/// each pair of frames, on one thread.
 package struct TrimSearch: Sendable {
+  /// A loop of half the possible length has to fit better by half of this part of a step.
   static let lengthWeight = 0.3
+  /// A cut without loss may fit worse by this part of a step.
   static let reencodeWeight = 0.1
   /// Neighbourhoods each way in which a clip is divided.
   private static let neighbourhoods = 48

@@ -5,8 +5,8 @@ package struct ClipRepair: Sendable {
     case nothingToRepair
     /// It has, and nothing was made yet.
     case planned
-    /// The bytes of a new file that passed every check.
-    case repaired([UInt8])
+    /// A new file passed every check.
+    case repaired
     /// An earlier run made the new file from the same clip with the same options, and it still exists.
     case done
     /// Why no file was made, or why the new file was not kept, in a sentence.
@@ -22,7 +22,7 @@ package struct ClipRepair: Sendable {
     case frames
   }
 
-  /// The request for a clip.
+  /// The inputs of the complete inspection that a clip still needs.
   package struct QuickScan: Sendable {
     package var key: ArtworkKey?
     /// The rules whose findings are repaired, by their ids.
@@ -59,7 +59,7 @@ package struct ClipRepair: Sendable {
   package var key = ArtworkKey.square
   /// Which file was judged, in which state, as text; `nil` if unknown.
   package var judgedState: String?
-  /// The inputs of a complete inspection, if the clip was only scanned quickly; ``findings`` are not complete then.
+  /// `nil` unless the clip was only scanned quickly; ``findings`` are not complete then.
   package var quickScan: QuickScan?
   /// How flashes are dimmed; predicted until there is a new file, and measured then. `nil` if they are not.
   package var dimming: FlashDimming.Report?

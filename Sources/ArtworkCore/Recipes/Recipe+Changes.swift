@@ -28,7 +28,7 @@ extension Recipe {
       / Double(max(1, facts.frameCount))
   }
 
-  /// The same without repeated frames: how much of the source remains.
+  /// The duration of the selected frames without repeated ones: how much of the source remains.
   package func remainingSeconds(of facts: MediaFacts) -> Double {
     let kept = frames.range(of: facts.frameCount)?.count ?? facts.frameCount
     return facts.durationSeconds * Double(kept) / Double(max(1, facts.frameCount))

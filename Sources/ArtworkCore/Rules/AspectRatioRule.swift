@@ -1,34 +1,10 @@
 /// The displayed picture has the aspect ratio of its key. The system may reject other artwork.
 enum AspectRatioRule: Rule {
   static let id = "aspect-ratio"
-  static let title = "the picture has the aspect ratio of its key"
-  static let explanation = Explanation(
-    meaning: """
-      The displayed picture is 1:1 or 3:4, as its key says, or has the nearest shape that the destination \
-      accepts (9:16, 16:9), within 0.5 %. **Warning** up to 2 %; **error** beyond.
-      """,
-    why: """
-      any size is allowed, but the system may reject artwork with the wrong aspect ratio and show the static \
-      cover. The same applies to the preview.
-      """,
-    measured: """
-      the display aspect ratio: width over height after clean aperture, sample aspect ratio and rotation. \
-      Apple's own tall size, 2048x2732, is 0.049 % off.
-      """,
-    fix: """
-      export in the right shape. If the picture is large enough, `artworkd repair --unsafe` crops it, or shows \
-      it with square pixels if only its declared pixel aspect stretches it.
-      """,
-    source: """
-      Apple for the requirement; the tolerances are ours.
-      """)
 
   static let settings = [
-    RuleSetting(
-      "tolerance", "largest deviation that passes", .number(\.aspectTolerance, unit: "%")),
-    RuleSetting(
-      "warning", "largest deviation that is only a warning",
-      .number(\.aspectWarning, unit: "%")),
+    RuleSetting("tolerance", \.aspectTolerance, .number("%")),
+    RuleSetting("warning", \.aspectWarning, .number("%")),
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -1,24 +1,6 @@
 /// Artwork plays without sound, so an audio track is dead weight.
 enum AudioTrackRule: Rule {
   static let id = "audio-track"
-  static let title = "there is no audio track"
-  static let explanation = Explanation(
-    meaning: """
-      The file has no audio track. **Info**, or a **warning** if the sound outlasts the video by more than a frame and 40 ms.
-      """,
-    why: """
-      artwork plays without sound. An audio track only adds bytes, unless it ends after the video: then players hold \
-      the last frame until it ends ([loop-gap](#loop-gap)).
-      """,
-    measured: """
-      whether there is an audio stream, and when it ends.
-      """,
-    fix: """
-      copy only the video track, without encoding: `artworkd repair` does.
-      """,
-    source: """
-      ours.
-      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts

@@ -1,29 +1,9 @@
 /// The average bit rate, for destinations that set a maximum or a minimum.
 enum BitRateRule: Rule {
   static let id = "bitrate"
-  static let title = "the bit rate is within the limit"
-  static let explanation = Explanation(
-    meaning: """
-      The average bit rate is within the profile's limits. **Warning.** Now Playing has none.
-      """,
-    why: """
-      video stalls if it arrives more slowly than it plays. Artwork is fetched at the moment it is shown. \
-      Masters below a delivery's least rate are sent back: too little detail is left for what is made of them.
-      """,
-    measured: """
-      the size of the whole file divided by its length.
-      """,
-    fix: """
-      export with a lower bit rate. `artworkd repair --unsafe` caps it. A rate that is too low is raised in a new export \
-      from the source only: encoding the same file again adds bytes and no detail. What is encoded for other reasons has the \
-      minimum rate, with filler data where the pictures need less.
-      """,
-    source: """
-      ours: the 20 Mbit/s of `web` suit a good connection. The profile's sources for deliveries.
-      """)
   static let settings = [
-    RuleSetting("at-least", "least bits per second", .large(\.minBitRate, unit: "bit/s")),
-    RuleSetting("at-most", "most bits per second", .large(\.maxBitRate, unit: "bit/s")),
+    RuleSetting("at-least", \.minBitRate, .large("bit/s", such: "20 Mbit/s")),
+    RuleSetting("at-most", \.maxBitRate, .large("bit/s", such: "20 Mbit/s")),
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

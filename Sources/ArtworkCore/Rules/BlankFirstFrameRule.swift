@@ -1,28 +1,6 @@
 /// The first displayed frame is the preview, so it must not be blank.
 package enum BlankFirstFrameRule: Rule {
   package static let id = "blank-first-frame"
-  package static let title = "the first frame is not blank"
-  package static let explanation = Explanation(
-    meaning: """
-      If later frames show a picture, the first displayed frame does too. **Error.**
-      """,
-    why: """
-      the first frame is the preview. It is shown before the video plays, and instead of it in low-power mode, \
-      with Reduce Motion, and wherever animation is off. A black or white square then stands for the album.
-      """,
-    measured: """
-      the *spread* is the largest difference between the means of 16x16 cells, the *points* are the share of \
-      pixels far from the mean luma. A frame is blank if its spread is below 6 code values and its points are \
-      below 0.03 %. It is reported if another frame has a spread of at least 16 and at least four times as much, \
-      or 0.1 % points. A small logo on black and a starry sky count as pictures.
-      """,
-    fix: """
-      start the clip with a frame that represents it. The finding says when the picture reaches half of its \
-      contrast. `artworkd loop` lists the parts that loop, and cuts one out.
-      """,
-    source: """
-      Apple asks that the preview be the first frame. That it shows something is our requirement.
-      """)
 
   /// Code values and shares, chosen on the tuning half of the labelled clips.
   private enum Limit {

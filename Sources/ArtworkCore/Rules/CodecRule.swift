@@ -1,43 +1,13 @@
 /// The codecs that play on every Apple system, those that play on some, and those that never do; see ``VideoCodec``.
 enum CodecRule: Rule {
   static let id = "codec"
-  static let title = "the codec plays on Apple systems"
-  static let explanation = Explanation(
-    meaning: """
-      The video is \(playedEverywhere). **Warning** for \(titles { $0 != .everywhere && $0 != .nowhere }). \
-      **Error** for \(titles { $0 == .nowhere }), and for every codec that is not named here. Destinations that \
-      list their codecs accept only those: **error** for all others.
-      """,
-    why: """
-      H.264 and HEVC play on every system that shows animated artwork. ProRes plays, but needs hundreds of \
-      megabits per second. AV1 plays on devices with a hardware decoder. The old codecs play in some \
-      places. VP8, VP9 and the rest do not play.
-      """,
-    measured: """
-      the codec of the first video track that holds frames. Attached pictures are not video.
-      """,
-    fix: """
-      export it as H.264 or HEVC. `artworkd repair --unsafe` encodes this file.
-      """,
-    source: """
-      Apple for H.264 and HEVC (HLS Authoring Specification, video encoding requirements); known for the \
-      rest.
-      """)
 
   static let settings = [
-    RuleSetting(
-      "only",
-      "accepted codecs, by their FFmpeg names; `prores-4444`, `prores-hq`, `prores-standard` or `prores-lt` for that profile only",
-
-      .wordsLimit(\.codecs))
+    RuleSetting("only", \.codecs, .words)
   ]
 
   private static let playedEverywhere = VideoCodec.all.filter { $0.playback == .everywhere }
     .map(\.title).listed("or")
-
-  private static func titles(_ isMeant: (VideoCodec.Playback) -> Bool) -> String {
-    VideoCodec.all.filter { isMeant($0.playback) }.map(\.title).listed("and")
-  }
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     if let codecs = profile.codecs {

@@ -1,34 +1,9 @@
 /// Whether an sRGB preview can match the video's colours.
 enum ColorRule: Rule {
   static let id = "color"
-  static let title = "the video is SDR and states its colours"
-  static let explanation = Explanation(
-    meaning: """
-      The video is SDR, its primaries are within sRGB, and it states its colour matrix. **Warning** for HDR \
-      (PQ, HLG or Dolby Vision) and for a container that states other colours than the bitstream or keeps transparency in a track or layer of its own that is not read, **info** for the others. If the destination requires BT.709 or sRGB, any other stated \
-      colours are an **error**.
-      """,
-    why: """
-      the preview is an sRGB picture and does not match an HDR video, so colours change visibly when the video \
-      takes over. Without a stated matrix, players guess it from the size of the picture, and not all guess \
-      alike: hues shift where they guess wrong.
-      """,
-    measured: """
-      the colour description in the bitstream, or else in the container. Video without a stated matrix is treated \
-      as BT.709 from 720 lines or 1280 columns up, and as BT.601 below that, for the preview and for all \
-      measurements, as players do.
-      """,
-    fix: """
-      export in BT.709 and state it. `artworkd repair --unsafe` tone-maps HDR; an SDR master looks better. For a \
-      missing matrix, `artworkd repair` states the one that players assume, so colours stay as people see them. If the \
-      video was made with another matrix, export it again.
-      """,
-    source: """
-      ours. Apple asks that the preview match the first frame.
-      """)
 
   static let settings = [
-    RuleSetting("bt709", "require BT.709 or sRGB", .flag(\.wantsBT709))
+    RuleSetting("bt709", \.wantsBT709, .flag)
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

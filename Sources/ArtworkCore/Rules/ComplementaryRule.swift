@@ -1,36 +1,9 @@
 /// Motion artwork should begin like the static cover that it replaces.
 enum ComplementaryRule: ReleaseRule {
   static let id = "complementary"
-  static let title = "the first frame resembles the static cover"
-  static let explanation = Explanation(
-    meaning: """
-      The first frame resembles the static cover, if there is one beside the videos. **Warning**. Deliveries to \
-      Apple Music need the cover itself: **error** if the frame does not resemble it, **warning** if it is a \
-      changed version.
-      """,
-    why: """
-      people know the release by its cover, and see it until the video plays. A video that begins with \
-      something else looks like another release.
-      """,
-    measured: """
-      the likeness of the two pictures, from 0 to 1, as described in [measurements.md](measurements.md): one may be a part of \
-      the other, graded differently or carry a title. A cover is a PNG or JPEG file called `cover`, `folder`, \
-      `front`, `artwork` or `album` in the same folder, `<id>.jpg` beside `<id>_1x1.mp4`, or the file that a \
-      manifest names.
-      """,
-    fix: """
-      begin with the picture on the cover, or put the right cover beside the video.
-      """,
-    source: """
-      distributors ask for it. The measure and its limit are our own, chosen on labelled pairs.
-      """)
   static let settings = [
-    RuleSetting(
-      "likeness", "required likeness of the first frame and the cover, 0 to 1",
-      .number(\.coverLikeness, unit: "")),
-    RuleSetting(
-      "match", "required likeness where the first frame must be the cover itself",
-      .limit(\.coverMatch, unit: "")),
+    RuleSetting("likeness", \.coverLikeness, .number()),
+    RuleSetting("match", \.coverMatch, .number()),
   ]
 
   static func check(

@@ -1,32 +1,9 @@
 /// AVFoundation opens MP4 and QuickTime movies. Other containers are not video assets.
 enum ContainerRule: Rule {
   static let id = "container"
-  static let title = "the container is MP4 or QuickTime"
-  static let explanation = Explanation(
-    meaning: """
-      The file is an MP4, QuickTime or 3GP movie; some destinations accept fewer, and some only animated \
-      pictures. **Error** for others.
-      """,
-    why: """
-      animated artwork is a video asset that AVFoundation opens. It does not open Matroska, WebM, AVI, MPEG \
-      transport streams, animated GIF, animated PNG, animated WebP and AVIF sequences, whatever their extension is. \
-      Chats and music servers are the reverse: they show animated pictures unchanged, and no video.
-      """,
-    measured: """
-      the demuxer that recognises the contents of the file, and the major brand of an ISO file. The extension \
-      does not count.
-      """,
-    fix: """
-      `artworkd repair` copies the packets without encoding, if the destination accepts the codec; otherwise \
-      `--unsafe` encodes it. `artworkd import` makes a video of an animation, and `artworkd export` an animated \
-      WebP, PNG or GIF of a video.
-      """,
-    source: """
-      known (`AVFileType`).
-      """)
 
   static let settings = [
-    RuleSetting("only", "accepted containers", .words(\.containers))
+    RuleSetting("only", \.containers, .words)
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

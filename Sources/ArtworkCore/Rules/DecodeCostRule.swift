@@ -1,28 +1,8 @@
 /// The number of pixels that a player decodes per second.
 enum DecodeCostRule: Rule {
   static let id = "decode-cost"
-  static let title = "devices can decode the video in real time"
-  static let explanation = Explanation(
-    meaning: """
-      The video has no more pixels per second than the profile allows, and H.264 states at most level 5.2, HEVC at most \
-      5.1. **Warning.**
-      """,
-    why: """
-      artwork plays beside music, on battery, for as long as it is on screen. Video beyond the capacity of the \
-      decoder stutters or does not play.
-      """,
-    measured: """
-      the size of the decoded picture times the frame rate (the mean of a variable rate), and the level in the bitstream.
-      """,
-    fix: """
-      export it smaller, or at 30 fps. `artworkd repair --unsafe` makes it smaller.
-      """,
-    source: """
-      Apple for the levels (HLS Authoring Specification); ours for the rest. The limit is that of H.264 level 5.2 (ITU-T H.264, table A-1: 2,073,600 macroblocks of 16x16 \
-      pixels per second), which equals 4096x2160 at 60 fps.
-      """)
   static let settings = [
-    RuleSetting("at-most", "decoded pixels per second", .large(\.maxPixelRate, unit: "px/s"))
+    RuleSetting("at-most", \.maxPixelRate, .large("px/s", such: "500 Mpx/s"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -1,31 +1,8 @@
 /// The size of the picture: as the destination requires, not too small, and even.
 enum DimensionsRule: Rule {
   static let id = "dimensions"
-  static let title = "the picture has a suitable size"
-  static let explanation = Explanation(
-    meaning: """
-      The picture has the exact size that the destination requires, if it requires one (**error**). Its \
-      shorter side reaches the profile's minimum (**info**; **error** for Canvas). Both sides of 4:2:0 video \
-      are even (**warning**).
-      """,
-    why: """
-      stores reject other sizes. A small picture is blurred on a lock screen. If a side is odd, encoders and \
-      players crop, pad or smear the last row or column of 4:2:0 video, each in its own way.
-      """,
-    measured: """
-      the display size for the first two: cropped, with square pixels, upright. For the third, the decoded \
-      size after the bitstream's own cropping.
-      """,
-    fix: """
-      export at the size in the finding. `artworkd repair --unsafe` scales a larger picture down, and cuts off \
-      an odd row or column. Upscaling adds no detail.
-      """,
-    source: """
-      the profile's sources for required sizes. Apple allows any size in Now Playing. The limits for small and \
-      odd sizes are ours.
-      """)
   static let settings = [
-    RuleSetting("at-least", "pixels on the shorter side", .countLimit(\.smallestSide))
+    RuleSetting("at-least", \.smallestSide, .count)
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

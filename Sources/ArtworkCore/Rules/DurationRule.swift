@@ -1,37 +1,13 @@
 /// Apple prefers artwork shorter than 30 seconds.
 enum DurationRule: Rule {
   static let id = "duration"
-  static let title = "the clip has an accepted length"
-  static let explanation = Explanation(
-    meaning: """
-      The clip is shorter than 30 seconds in Now Playing (**warning**), or has the length that a delivery \
-      requires (**error**).
-      """,
-    why: """
-      Apple prefers short loops. There is no hard limit in Now Playing.
-      """,
-    measured: """
-      from the first displayed frame to the end of the last. Exactly 30 s is not shorter than 30 s. Minimum \
-      and maximum lengths have a tolerance of 0.05 s, about one frame.
-      """,
-    fix: """
-      cut a clip that is too long: `artworkd repair --unsafe` makes it its best loop, and `artworkd loop` lists all \
-      parts that loop. `artworkd repair --unsafe` repeats a clip that is too short.
-      """,
-    source: """
-      Apple.
-      """)
 
   static let settings = [
+    RuleSetting("at-least", \.durationAtLeast, .number("s")),
     RuleSetting(
-      "at-least", "minimum length in seconds", .limit(\.durationAtLeast, unit: "s")),
+      "at-most", \.durationAtMost, .number("s"), replacing: \Profile.durationBelow),
     RuleSetting(
-      "at-most", "maximum length in seconds", .limit(\.durationAtMost, unit: "s"),
-      replacing: \Profile.durationBelow),
-    RuleSetting(
-      "below", "length in seconds that the clip must stay below",
-      .limit(\.durationBelow, unit: "s"),
-      replacing: \Profile.durationAtMost),
+      "below", \.durationBelow, .number("s"), replacing: \Profile.durationAtMost),
   ]
 
   /// Covers the rounding of time bases, in seconds.

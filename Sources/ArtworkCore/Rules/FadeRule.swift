@@ -1,24 +1,6 @@
 /// A loop that fades in or out blinks at every repeat.
 enum FadeRule: Rule {
   static let id = "fade"
-  static let title = "the clip does not fade in or out"
-  static let explanation = Explanation(
-    meaning: """
-      The clip does not fade in or out. **Error.**
-      """,
-    why: """
-      a fade from or to black makes the loop blink at every repeat.
-      """,
-    measured: """
-      contrast, which is the standard deviation of luma. A clip fades if two of the three frames beside the loop \
-      point have less than a quarter of the contrast that the clip usually has, and contrast grows away from it.
-      """,
-    fix: """
-      cut off the fade. `artworkd repair --unsafe` cuts out the best loop, and `artworkd loop` lists all of them.
-      """,
-    source: """
-      Apple for the requirement; the measurement is ours.
-      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let judgement = candidate.seam, judgement.verdict == .fade,

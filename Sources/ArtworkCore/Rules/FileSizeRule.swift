@@ -1,26 +1,8 @@
 /// The size of the file, for destinations that limit it.
 enum FileSizeRule: Rule {
   static let id = "file-size"
-  static let title = "the file size is within the limit"
-  static let explanation = Explanation(
-    meaning: """
-      The file is no larger than the profile allows. **Error.** Now Playing has no limit.
-      """,
-    why: """
-      the destination rejects larger files.
-      """,
-    measured: """
-      the size of the file; 1 MB is a million bytes.
-      """,
-    fix: """
-      export with a lower bit rate, or shorter. `artworkd repair --unsafe` caps the bit rate, and \
-      `artworkd export --max-bytes` the size of an animated picture.
-      """,
-    source: """
-      the profile's sources.
-      """)
   static let settings = [
-    RuleSetting("at-most", "file size in bytes", .large(\.maxFileBytes, unit: "B"))
+    RuleSetting("at-most", \.maxFileBytes, .large("B", such: "400MB"))
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -1,40 +1,8 @@
 /// Flashes can cause seizures.
 package enum FlashRule: Rule {
   package static let id = "flash"
-  package static let title = "no more than three flashes in any second"
-  package static let explanation = Explanation(
-    meaning: """
-      The repeated clip has at most three general flashes, and at most three red ones, in any second. \
-      **Warning.**
-      """,
-    why: """
-      flashes at 3 to 50 per second can cause seizures in people with photosensitive epilepsy. Red flashes are \
-      the most dangerous. Artwork starts by itself and never ends. A bright last frame before a dark first \
-      frame flashes once per repeat.
-      """,
-    measured: """
-      relative luminance in 16x16 cells of every frame, over the clip and its repeats. A flash is a pair of \
-      opposing changes. A change of luminance counts if it is 0.1 or more and the darker state is below 0.8. A \
-      change to or from a saturated red counts if R is at least 0.8 of R+G+B in linear light and 320 (R-G-B) \
-      changes by more than 20. A change must cover more than a quarter of a region that is half as wide and half \
-      as high as the picture. Half flashes count: seven changes in a second are more than three flashes. \
-      `broadcast` counts likewise what ITU-R BT.1702 does: 20 cd/m² or more over a quarter of the whole picture, the \
-      darker state below 160 cd/m², with white at 203 cd/m². By \
-      default every frame is decoded only if the ends show a flash, or if a profile makes this rule an error; \
-      otherwise use `--thorough`. A pass is not a medical guarantee ([measurements.md](measurements.md)).
-      """,
-    fix: """
-      flash less often (at most three times per second), over less of the picture, or with less contrast, and \
-      export again. `artworkd repair --unsafe` dims flashes if that takes at most a quarter of the light of its frames, on \
-      average. A strobe loses more, and needs a person.
-      """,
-    source: """
-      [WCAG 2.2, success criterion \
-      2.3.1](https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html); red flashes \
-      as WCAG 2.1 defines them; [ITU-R BT.1702](https://www.itu.int/rec/R-REC-BT.1702). The area is ours, chosen on the safe side.
-      """)
   package static let settings = [
-    RuleSetting("at-most", "flashes in any second", .count(\.maxFlashes))
+    RuleSetting("at-most", \.maxFlashes, .count)
   ]
 
   /// A change that covers more than this share of a region may be half a flash.

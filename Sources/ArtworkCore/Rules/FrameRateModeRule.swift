@@ -1,25 +1,6 @@
 /// A variable frame rate is legal, but makes motion uneven. It is often an accident of screen recording.
 enum FrameRateModeRule: Rule {
   static let id = "frame-rate-mode"
-  static let title = "the frame rate is constant"
-  static let explanation = Explanation(
-    meaning: """
-      The frame rate is constant. **Info.**
-      """,
-    why: """
-      a variable frame rate is legal, but motion looks uneven. It is often an accident of screen recording.
-      """,
-    measured: """
-      the rate is constant if a standard rate fits, or if no interval differs from the usual one by more than \
-      5 %.
-      """,
-    fix: """
-      export at a constant frame rate. `artworkd repair --unsafe` keeps every frame where the limit allows it, and \
-      repeats some; a new export looks smoother.
-      """,
-    source: """
-      ours.
-      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts

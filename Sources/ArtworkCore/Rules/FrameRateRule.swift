@@ -1,33 +1,11 @@
 /// Above 60 fps the system may not show the artwork.
 enum FrameRateRule: Rule {
   static let id = "frame-rate"
-  static let title = "the frame rate is within the limit"
-  static let explanation = Explanation(
-    meaning: """
-      At most 60 fps, or what the destination accepts: a range, or the rates that it lists. **Error**; **warning** if a variable rate exceeds the \
-      limit by more than 5 % in places; **error** for frames without usable timestamps.
-      """,
-    why: """
-      above 60 fps the system may not show the artwork.
-      """,
-    measured: """
-      an exact fraction from the timestamps of all displayed frames: 60000/1001 is below 60, 60 is allowed, 61 \
-      is not. A standard rate is recognised when every frame is within one tick of its place. A variable rate is \
-      judged by its mean, and by its shortest interval with a tolerance of 5 %. Listed rates have a tolerance of \
-      0.02 %, so 24 is not 23.976.
-      """,
-    fix: """
-      export at 60 fps or less. `artworkd repair --unsafe` keeps every second (third, ...) frame where that \
-      gives an accepted rate; otherwise motion becomes uneven, so export again from the source.
-      """,
-    source: """
-      Apple.
-      """)
 
   static let settings = [
-    RuleSetting("at-least", "minimum frames per second", .rate(\.minFrameRate)),
-    RuleSetting("at-most", "maximum frames per second", .rate(\.maxFrameRate)),
-    RuleSetting("only", "accepted frames per second", .rates(\.frameRates)),
+    RuleSetting("at-least", \.minFrameRate, .rate),
+    RuleSetting("at-most", \.maxFrameRate, .rate),
+    RuleSetting("only", \.frameRates, .rates),
   ]
 
   /// Timer jitter: single intervals of a variable clip may exceed the limit by this factor.

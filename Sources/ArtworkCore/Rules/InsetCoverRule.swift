@@ -1,26 +1,6 @@
 /// A tall video is a separate composition, not the square cover with something around it.
 enum InsetCoverRule: ReleaseRule {
   static let id = "inset-cover"
-  static let title = "the tall variant is not the square cover with something around it"
-  static let explanation = Explanation(
-    meaning: """
-      The picture of the tall variant fills its frame: it is not the square cover with a blurred or mirrored copy, a \
-      gradient or a plain colour around it. **Warning**; **error** for deliveries to Apple Music.
-      """,
-    why: """
-      such a video looks like a mistake on a full screen, and Apple rejects it.
-      """,
-    measured: """
-      a square with a straight outline in the first frame, with less detail around it than inside; or a mirror \
-      image above and below. It counts if what is inside is the first frame of the square variant or the static cover, \
-      all of it. [measurements.md](measurements.md#square-covers-inside-tall-ones) has the accuracy and the limits.
-      """,
-    fix: """
-      compose the tall variant from the layers of the artwork, or crop it out of the square one with `artworkd derive`.
-      """,
-    source: """
-      Apple's guide to album motion. The measurement is ours, chosen on labelled pairs.
-      """)
 
   /// Chosen on the tuning half of the labelled pairs.
   private enum Limit {

@@ -1,29 +1,6 @@
 /// Bars mean that the video was made for another shape.
 enum LetterboxRule: Rule {
   static let id = "letterbox"
-  static let title = "the picture fills the frame"
-  static let explanation = Explanation(
-    meaning: """
-      The picture fills the frame: there are no bars at top and bottom, or left and right. **Warning**; \
-      **error** for deliveries to Apple.
-      """,
-    why: """
-      bars show that a video of another shape was fitted into the square (or tall) frame. They look like a \
-      mistake beside other artwork, waste screen area, and stores reject them.
-      """,
-    measured: """
-      the luma of all decoded frames. Bars lie on two opposite sides, are about equally deep, reach at least 1 % \
-      into the picture, and end in a straight, hard edge with a picture behind it. A border on all four sides \
-      counts as design, unless it is black and at least twice as deep in one direction as in the other. \
-      [measurements.md](measurements.md) has the accuracy.
-      """,
-    fix: """
-      export in the right shape. If the picture inside the bars is large enough, `artworkd repair --unsafe` \
-      crops it to the right shape.
-      """,
-    source: """
-      delivery pages of Apple's partners for album motion; the measurement is ours.
-      """)
 
   /// Chosen on the tuning half of the labelled clips.
   private enum Limit {

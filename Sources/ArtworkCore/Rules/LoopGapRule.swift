@@ -2,28 +2,6 @@
 /// repeat.
 enum LoopGapRule: Rule {
   static let id = "loop-gap"
-  static let title = "nothing outlasts the last frame"
-  static let explanation = Explanation(
-    meaning: """
-      The movie ends when its last frame does. **Warning** if another track, the movie header or the last frame itself \
-      lasts longer, by more than a frame and 40 ms; **error** from 100 ms on.
-      """,
-    why: """
-      a player repeats a file when its longest track ends. Sound of 3.5 s beside 3.0 s of video holds or blackens the \
-      picture for half a second at each repeat.
-      """,
-    measured: """
-      the time from the end of the last frame, shown as long as the longest other one, to the end of the movie (`mvhd`, \
-      or the duration of a Matroska segment), of the last track after its edit list, and of the sound without the samples \
-      that only prime or pad its decoder. Animated images say of each frame how long it is shown, and are left out.
-      """,
-    fix: """
-      `artworkd repair` copies the video track alone, so that the movie ends with its frames.
-      """,
-    source: """
-      ours. Looping players (AVPlayerLooper, ExoPlayer, mpv) wait for the longest track. A frame and 40 ms, because \
-      a frame of AAC or MP3 lasts 21 to 26 ms, so that sound seldom ends exactly with the picture.
-      """)
 
   /// Gaps of this many seconds are visible to everyone: six frames at 60 fps, and half of a blink.
   private static let error = 0.1

@@ -2,35 +2,6 @@
 /// A perfect loop does not repeat its first frame at the end: that is a held frame.
 package enum LoopSeamRule: Rule {
   package static let id = "loop-seam"
-  package static let title = "the loop repeats without a jump"
-  package static let explanation = Explanation(
-    meaning: """
-      The motion continues from the last frame to the first. The [verdict](measurements.md#the-seam) sets the severity:
-
-      | verdict | severity |
-      |---|---|
-      | `cut`, `freeze`, `shift`, `jump` | **error** if certain, otherwise **warning**: a hitch, or near a limit |
-      | `held`, `pop` | **warning** |
-      | `reverse` | **info**: clips that swing to and fro usually mean it |
-      """,
-    why: """
-      artwork loops endlessly, so a bad loop point is seen again and again. Apple asks for video that loops \
-      without a noticeable jump.
-      """,
-    measured: """
-      how far the frames at the loop point are from what the motion near it predicts, as a multiple of the \
-      clip's usual error; and how these frames differ in content, level, contrast and sharpness. Eight frames at \
-      each end are compared, and more only if these leave a question open. In a perfect loop the last frame \
-      comes one step *before* the first. [measurements.md](measurements.md) has the method and the accuracy.
-      """,
-    fix: """
-      `artworkd repair --unsafe` cuts out the best loop, dissolves the end into the start if nothing loops, or \
-      leaves repeated frames out. `artworkd loop` lists the parts that loop, and `artworkd seam FILE` draws what \
-      is wrong. For `pop` no command helps: export again with constant quality.
-      """,
-    source: """
-      Apple for the requirement. The measurement and its limits are ours, chosen on labelled clips.
-      """)
 
   package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     // A clip with missing frames has the wrong end.

@@ -1,28 +1,6 @@
 /// The square and the tall variant of a release belong together.
 enum PairRule: ReleaseRule {
   static let id = "pair"
-  static let title = "1x1 and 3x4 are both present and match"
-  static let explanation = Explanation(
-    meaning: """
-      A release has a square and a tall variant with the same length and frame rate, and their first frames \
-      show the same picture. **Warning**; **error** for deliveries to Apple Music.
-      """,
-    why: """
-      each part of a player's interface asks for the variant that fits its space, and shows the static cover \
-      if that variant is missing. The picture should not change when a player switches between the two.
-      """,
-    measured: """
-      lengths may differ by one frame; rates must be equal. First frames are compared as described in \
-      [measurements.md](measurements.md): one may be a part of the other. A missing variant is reported only if the whole \
-      folder was searched, or if a manifest names the release.
-      """,
-    fix: """
-      export the missing variant, or crop it out of the other one with `artworkd derive`; export both from one project \
-      with the same length and rate.
-      """,
-    source: """
-      Apple defines the two variants, and distributors ask for both. The comparison is our own.
-      """)
 
   static func check(
     _ release: JudgedRelease, profile: Profile
@@ -106,9 +84,7 @@ enum PairRule: ReleaseRule {
   }
 
   static let settings = [
-    RuleSetting(
-      "likeness", "required likeness of the first frames, 0 to 1",
-      .number(\.variantLikeness, unit: ""))
+    RuleSetting("likeness", \.variantLikeness, .number())
   ]
 
   private static func seconds(_ value: Double) -> String { "\(decimal(value, places: 3)) s" }

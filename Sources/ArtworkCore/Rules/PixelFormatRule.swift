@@ -1,28 +1,6 @@
 /// Hardware decoders of Apple devices take 4:2:0 H.264 with 8 bits and 4:2:0 HEVC with 8 or 10.
 enum PixelFormatRule: Rule {
   static let id = "pixel-format"
-  static let title = "the pixel format is one that hardware decodes"
-  static let explanation = Explanation(
-    meaning: """
-      Frames are \(safeFormats). **Error** for other formats of these codecs. Other codecs are not judged.
-      """,
-    why: """
-      hardware decoders in Apple devices accept these. Other formats are decoded in software or not at all.
-      """,
-    measured: """
-      the format of the decoded frame, not what the container claims.
-      """,
-    fix: """
-      export it as 4:2:0 with 8 bits. `artworkd repair --unsafe` encodes this file.
-      """,
-    source: """
-      Apple for the profiles (HLS Authoring Specification: at most High and Main 10); known for the \
-      devices.
-      """)
-
-  private static let safeFormats = VideoCodec.all.compactMap { codec in
-    codec.safeFormats.map { "\($0.chroma) with \($0.bits) in \(codec.title)" }
-  }.listed("and")
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts

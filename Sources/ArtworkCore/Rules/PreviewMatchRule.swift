@@ -1,29 +1,8 @@
 /// The preview should be the video's first frame: any difference is visible when the video takes over.
 package enum PreviewMatchRule: Rule {
   package static let id = "preview-match"
-  package static let title = "a supplied preview is the first frame"
-  package static let explanation = Explanation(
-    meaning: """
-      A preview beside the video shows the first displayed frame. **Warning**; **error** if the preview cannot \
-      be read.
-      """,
-    why: """
-      a player shows the preview first, then the video: a different picture is a visible jump.
-      """,
-    measured: """
-      the mean difference of both pictures, reduced to 24x24 cells of sRGB, in code values (0 to 255). The limit \
-      is 5, which leaves room for scaling, JPEG and another colour matrix. [preview-aspect](#preview-aspect) says \
-      which files count as previews.
-      """,
-    fix: """
-      make the preview from the video. The finding's command, `artworkd preview`, writes a PNG and removes a JPEG of the \
-      same name.
-      """,
-    source: """
-      Apple: the preview should be the first frame. The measure and its limit are our own.
-      """)
 
-  /// Code values; see ``explanation``.
+  /// Code values: room for scaling, JPEG and another colour matrix.
   private static let most = 5.0
 
   package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {

@@ -1,15 +1,19 @@
-/// A check with a stable id. Each rule has its own file; ``Rules/catalogue`` lists them.
+/// A check with a stable id. Each rule has its own file, and its page in docs/rules; ``Rules/catalogue`` lists them.
 package protocol RuleDescription: Sendable {
   static var id: String { get }
-  /// A few words that state the rule, for lists.
-  static var title: String { get }
-  static var explanation: Explanation { get }
   /// The limits that a configuration can change.
   static var settings: [RuleSetting] { get }
 }
 
 extension RuleDescription {
   package static var settings: [RuleSetting] { [] }
+
+  package static var page: ReferencePage {
+    guard let page = ReferencePage.rules[id] else {
+      preconditionFailure("docs/rules has no page of \(id)")
+    }
+    return page
+  }
 }
 
 /// A check of one candidate: a pure function of an inspection and a profile.

@@ -1,27 +1,6 @@
 /// The file has fewer frames than its container declares, or the decoder rejects some.
 enum TruncatedRule: Rule {
   static let id = "truncated"
-  static let title = "every frame is present and intact"
-  static let explanation = Explanation(
-    meaning: """
-      Every frame that the container declares is present and intact, and those of an animated PNG carry the \
-      sequence numbers 0, 1, 2 and so on. **Error.**
-      """,
-    why: """
-      an incomplete copy plays up to the cut and then jumps, or does not play at all.
-      """,
-    measured: """
-      the frames that sample tables, fragments and the index declare, against those that can be read and, in a \
-      full decode, those that are decoded; packets that end early or that the decoder rejects; and whether the \
-      file ends before its structure says. Without `--thorough`, little more than the ends of a clip is decoded, \
-      so damage between them is usually not found.
-      """,
-    fix: """
-      copy or export it again: the original is usually intact. No command brings back frames that are lost.
-      """,
-    source: """
-      ours.
-      """)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let effort = candidate.inspection.decoding

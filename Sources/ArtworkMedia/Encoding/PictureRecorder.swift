@@ -162,13 +162,14 @@ private struct PictureReducer: FrameReducer {
 }
 
 extension PixelImage {
-  /// The same with an opaque alpha channel, if it has none.
+  /// This picture with an alpha channel, opaque if it had none.
   fileprivate var withAlpha: PixelImage {
     guard channels == .rgb else { return self }
     var pixels: [UInt8] = []
     pixels.reserveCapacity(4 * size.area)
     for place in stride(from: 0, to: bytes.count, by: 3) {
-      pixels += [bytes[place], bytes[place + 1], bytes[place + 2], 255]
+      pixels += bytes[place..<place + 3]
+      pixels.append(255)
     }
     return PixelImage(size: size, channels: .rgba, bytes: pixels)
   }

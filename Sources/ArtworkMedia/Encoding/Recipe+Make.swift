@@ -1,6 +1,6 @@
 /// A file that was made by a ``Recipe``, not proved yet.
 package struct MadeFile: Sendable {
-  /// The bytes of an MP4 or QuickTime file; empty if only a plan was requested.
+  /// The bytes of the video or animated picture; empty if only a plan was requested.
   package var bytes: [UInt8]
   /// Report of an encoding; `nil` for a copy.
   package var report: EncodingReport?

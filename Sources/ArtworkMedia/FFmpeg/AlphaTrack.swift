@@ -164,7 +164,7 @@ extension Frame {
 }
 
 extension DecodedFormat {
-  /// The same with alpha from a separate track.
+  /// This format with alpha from a separate track.
   func addingAlpha() -> DecodedFormat {
     guard let format = AlphaTrack.format(adding: av_get_pix_fmt(pixelFormat)),
       let name = av_get_pix_fmt_name(format)

@@ -48,7 +48,7 @@ struct BitstreamFilter: ~Copyable {
       "\(stream.codecName)_metadata", [("matrix_coefficients", "\(code)")], on: stream)
   }
 
-  /// The same filter set to change nothing: it reads and writes everything that it knows.
+  /// The filter of the codec's metadata, set to change nothing: it reads and writes everything that it knows.
   static func changingNothing(in stream: VideoStream) throws(InspectionError) -> BitstreamFilter {
     try open("\(stream.codecName)_metadata", [], on: stream)
   }

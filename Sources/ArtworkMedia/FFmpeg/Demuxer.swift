@@ -39,11 +39,20 @@ struct Demuxer: ~Copyable {
     }
     let layout =
       name == ContainerFormat.isoMedia ? try MovieLayout(reading: input, limits: limits) : nil
+    if let layout, layout.isStillImage { throw stillImage(layout) }
     return try open(
       input, as: format, layout: layout, limits: limits, formats: formats, analysing: analysing)
   }
 
-  private static let heifImage = "this is a HEIF image, not a video asset"
+  /// Thrown before libavformat opens the file: FFmpeg 5 reads memory that it never set if the items are damaged.
+  private static func stillImage(_ layout: MovieLayout) -> InspectionError {
+    InspectionError(
+      .notAMovie,
+      layout.lacksPrimaryItem
+        ? "this is a damaged HEIF or AVIF picture: it does not say which item is the picture (pitm)"
+        : "this is a still HEIF or AVIF picture, not a video")
+  }
+
   private static let notAStill = InspectionError(
     .notAMovie, "this is not a \(StillFormat.titles) picture",
     advice: "use a \(StillFormat.titles) file")
@@ -87,9 +96,6 @@ struct Demuxer: ~Copyable {
     }
     let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
     try demuxer.checkStreamCount()
-    if layout?.isStillImage == true, !demuxer.isAVIF {
-      throw formats == ContainerFormat.stills ? notAStill : InspectionError(.notAMovie, heifImage)
-    }
     if analysing || !demuxer.describesItself { try demuxer.analyse() }
     return demuxer
   }
@@ -154,9 +160,6 @@ struct Demuxer: ~Copyable {
     if failure.code == .outOfMemory {
       guard hasMemory(forIndexOf: layout.indexEntries) else { return failure }
       failure = InspectionError(.notAMovie, "the movie header is damaged")
-    }
-    if layout.isStillImage {
-      return InspectionError(.notAMovie, heifImage)
     }
     if layout.lacksHeader {
       return cutHeader
@@ -235,11 +238,6 @@ struct Demuxer: ~Copyable {
 
   private func isAlpha(_ index: Int) -> Bool {
     layout?.isAlpha(track: VideoStream(stream(index), in: context).identifier) == true
-  }
-
-  /// Whether the pictures of a HEIF file are AV1 (AVIF). FFmpeg 7 also opens those of other codecs, as FFmpeg 5 does not.
-  private var isAVIF: Bool {
-    (0..<streamCount).allSatisfy { stream($0).pointee.codecpar.pointee.codec_id == AV_CODEC_ID_AV1 }
   }
 
   var videoStreamCount: Int { videoIndices.count }

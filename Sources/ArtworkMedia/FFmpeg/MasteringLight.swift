@@ -17,7 +17,7 @@ struct MasteringLight: Sendable, Equatable {
     levels = found & 2 != 0 ? Array(light[10...]) : nil
   }
 
-  /// The same as parameters of libx265.
+  /// Parameters of libx265 that state this light.
   var forX265: String {
     let display = display.map { light in
       ":master-display=G(\(light[0]),\(light[1]))B(\(light[2]),\(light[3]))R(\(light[4]),\(light[5]))"

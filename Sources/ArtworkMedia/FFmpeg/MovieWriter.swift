@@ -13,14 +13,12 @@ struct MovieWriter: ~Copyable {
   /// Writes the start of the file.
   ///
   /// - Parameters:
-  ///   - parameters: of the codec, copied. An encoder's must contain its extradata.
-  ///   - timeBase: the unit of the packets' times; the track uses it too, or a fraction of it.
+  ///   - parameters: of the codec, with an encoder's extradata.
+  ///   - timeBase: the unit of the packets' times.
   ///   - tag: the four characters of the sample entry; `nil` leaves them to libavformat.
-  ///   - source: the track that is copied or encoded, for its properties besides its parameters: rotation, and HDR
-  ///     metadata.
-  ///   - samePackets: whether it is copied.
-  ///   - isReordered: whether packets are decoded in another order than presented, or do not start at zero: the start
-  ///     of the presentation is then in an edit list.
+  ///   - source: the track whose rotation and HDR metadata are copied.
+  ///   - samePackets: whether its packets are, too.
+  ///   - isReordered: whether the start of the presentation needs an edit list.
   ///   - muxer: libavformat's name of the container.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(

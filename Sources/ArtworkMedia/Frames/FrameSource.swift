@@ -43,7 +43,7 @@ package protocol SourceFrame: ~Copyable {
 }
 
 extension SourceFrame where Self: ~Copyable {
-  /// The same, fitted inside `box`.
+  /// The picture, fitted inside `box`.
   package func picture(inside box: PixelSize) throws(InspectionError) -> PixelImage {
     try picture { $0.fitted(inside: box) }
   }

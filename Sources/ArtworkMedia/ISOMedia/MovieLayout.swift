@@ -22,8 +22,14 @@ struct MovieLayout {
   /// A fragment's header is cut, or an index refers to bytes past the end of the file.
   var lacksFragments: Bool { walk.lacksFragments }
   var lacksHeader: Bool { walk.lacksHeader }
-  /// There is no movie but a `meta` box at file level: the items of a still image (ISO/IEC 23008-12).
-  var isStillImage: Bool { walk.isStillImage }
+  /// There is no movie but the items of a still image (ISO/IEC 23008-12).
+  var isStillImage: Bool { walk.movie == nil && walk.items != nil }
+
+  /// A still image does not say which of its items is the picture (`pitm`).
+  var lacksPrimaryItem: Bool {
+    guard isStillImage, let items = walk.items, items.type == "meta" else { return false }
+    return child("pitm", from: items.start + 4, to: items.end) == nil
+  }
 
   /// Transparency is a separate track (ISO/IEC 23000-22, auxiliary video), as in AVIF sequences.
   var hasAlphaTrack: Bool { walk.tracks.contains { $0.handler == "auxv" } }

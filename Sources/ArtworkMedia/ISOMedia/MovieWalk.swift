@@ -8,7 +8,8 @@ struct MovieWalk {
   private(set) var movieHeaderFirst: Bool?
   private(set) var isFragmented = false
   private(set) var isCutShort = false
-  private(set) var isStillImage = false
+  /// The first box at file level that holds the items of a still image (ISO/IEC 23008-12): `meta`, or `mini` in a short file.
+  private(set) var items: Box?
   /// Fragments are missing: a fragment's header is cut, or an index points past the end of the file.
   private(set) var lacksFragments = false
   /// The movie header extends past the end of the file.
@@ -24,7 +25,6 @@ struct MovieWalk {
   private let limits: Limits
   private var boxCount = 0
   private var seenData = false
-  private var seenItems = false
   /// Per track ID: the sample sizes in `trex` and `tfhd`, and the samples of `trun`.
   private var defaultSizes: [UInt64: UInt64] = [:]
   private var fragmentSamples: [UInt64: Int64] = [:]
@@ -114,8 +114,8 @@ struct MovieWalk {
       if movie != nil, movieHeaderFirst == nil { movieHeaderFirst = true }
     case "moof", "sidx":
       isFragmented = true
-    case "meta":
-      seenItems = true
+    case "meta", "mini":
+      items = items ?? box
     default: break
     }
     if box.next > reader.fileSize {
@@ -132,9 +132,8 @@ struct MovieWalk {
   }
 
   private mutating func finishTopLevel() {
-    isStillImage = seenItems && movie == nil
     // Media data without a movie header: the recording or the copy was not finished.
-    if seenData, movie == nil, !seenItems { isCutShort = true }
+    if seenData, movie == nil, items == nil { isCutShort = true }
     // A movie whose sample tables are complete does not need the fragments.
     if !isFragmented { lacksFragments = false }
   }

@@ -25,7 +25,7 @@ package enum WebPEncoder {
     try encode(image, quality: nil)
   }
 
-  /// The same with loss.
+  /// The bytes of a complete WebP file, which may be lossy.
   ///
   /// - Parameter quality: libwebp's scale, 0 to 100; `nil` for no loss.
   package static func encode(

@@ -65,6 +65,14 @@ public struct SessionRegistry: Sendable, Equatable {
     return true
   }
 
+  /// What stays while players play, pause and seek.
+  package var withoutPlayback: SessionRegistry {
+    var board = self
+    board.order = []
+    for id in sessions.keys { board.sessions[id]?.playback = nil }
+    return board
+  }
+
   // MARK: Names
 
   /// The session of a name.

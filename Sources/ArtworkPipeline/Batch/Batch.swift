@@ -67,7 +67,8 @@ package struct Batch: Sendable {
     await run(Catalogue(candidates), onReport: onReport)
   }
 
-  /// The same with the rules across files: the reports of a release come together, when its last file is done.
+  /// Checks all candidates by the rules across files, too. The reports of a release come together, when its last file is
+  /// done.
   ///
   /// - Parameter earlier: by candidate, reports of files that need no new inspection. The rules across files judge them again.
   package func run(
@@ -118,7 +119,7 @@ package struct Batch: Sendable {
     examine(at: candidate, key: key, stills: stills).report
   }
 
-  /// The same, with the file that was fetched for it.
+  /// Checks one candidate, and returns the file that was fetched for it.
   private func examine(
     at candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
   ) -> (report: CandidateReport, file: FetchedFile?) {

@@ -17,8 +17,8 @@ package enum CandidateFinder {
   /// The paths themselves may be links. Time and memory grow with the number of entries.
   package static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
 
-  /// The same, and then files that are fetched while they are checked: see ``Candidate/init(url:)``. A URL that was given
-  /// twice counts once.
+  /// The candidates below paths, then those that are fetched while they are checked: see ``Candidate/init(url:)``. A URL
+  /// that was given twice counts once.
   package static func find(_ paths: [FilePath], urls: [String]) -> [Candidate] {
     var seen = Seen()
     return find(paths, urls: urls, seen: &seen)
@@ -33,7 +33,7 @@ package enum CandidateFinder {
     fileprivate(set) var opened = 0
   }
 
-  /// The same, but reads only files that are new or have changed since the previous scan.
+  /// Finds the candidates, but reads only files that are new or have changed since the previous scan.
   static func find(
     _ paths: [FilePath], urls: [String] = [], seen: inout Seen
   ) -> [Candidate] {
@@ -89,7 +89,8 @@ package enum CandidateFinder {
 
   /// Brands of stills and sound in ISO base media files.
   private static let otherBrands: Set<String> = [
-    "heic", "heix", "mif1", "avif", "M4A ", "M4B ", "M4P ",
+    "heic", "heix", "heim", "heis", "avci", "avif", "jpeg", "j2ki", "mif1", "mif2", "mif3", "M4A ",
+    "M4B ", "M4P ",
   ]
 
   /// - Parameter path: below `folder`, which is at `root`.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Detects which candidates below some paths are new or have changed, once they are complete.
 ///
 /// Polls the clock and the state of every file instead of using system events, which are lost on network file systems
@@ -46,7 +48,7 @@ package struct FolderWatch: Sendable {
   }
 
   /// The changes since the previous scan. The first scan records everything and reports nothing; the second reports
-  /// the files that were complete by then.
+  /// the files that were complete by then. A file in a folder that cannot be read now is not gone.
   ///
   /// Reports a file once each time it stops changing, also if another file replaces it under the same name.
   ///
@@ -54,7 +56,8 @@ package struct FolderWatch: Sendable {
   package mutating func scan(now: Duration) -> Changes {
     var changes = Changes()
     var present: [FilePath: Watched] = [:]
-    for candidate in CandidateFinder.find(paths, seen: &seen)
+    let found = CandidateFinder.find(paths, seen: &seen)
+    for candidate in found
     // Named files are always watched.
     where candidate.folder == nil || isIncluded(candidate.path) {
       guard let state = FileState(of: candidate.path) else { continue }
@@ -77,12 +80,28 @@ package struct FolderWatch: Sendable {
       }
       present[candidate.path] = file
     }
-    changes.gone = files.filter { path, file in
-      present[path] == nil && (file.isReported || file.wasReported)
+    let places = Set(found.map(\.path))
+    for (path, file) in files where present[path] == nil {
+      if Self.isOutOfReach(path, among: places) {
+        present[path] = file
+      } else if file.isReported || file.wasReported {
+        changes.gone.append(path)
+      }
     }
-    .map(\.key).sorted { $0.string < $1.string }
+    changes.gone.sort { $0.string < $1.string }
     files = present
     return changes
+  }
+
+  /// Whether a file or a folder above it was found, but cannot be read.
+  private static func isOutOfReach(_ path: FilePath, among found: Set<FilePath>) -> Bool {
+    var (place, status) = (path, stat())
+    repeat {
+      guard found.contains(place) else { continue }
+      let isThere = place.withPlatformString { stat($0, &status) } == 0
+      return isThere ? status.st_mode & S_IFMT == S_IFDIR : ![ENOENT, ENOTDIR].contains(errno)
+    } while place.removeLastComponent()
+    return false
   }
 
   /// Scans until the task is cancelled, and yields every non-empty result.

@@ -36,6 +36,14 @@ package struct Surroundings {
     return still(beside: candidate, named: owned ?? Self.coverNames)
   }
 
+  /// The static cover in the folder of one release.
+  static func cover(in folder: FilePath) -> Candidate? {
+    var surroundings = Surroundings()
+    let video = Candidate(
+      path: folder.appending("1x1.mp4"), folder: folder, previewStem: FilePath())
+    return surroundings.cover(beside: video, own: nil)
+  }
+
   /// The static cover in a video's folder, by the names that `artworkd check` knows. Lists the folder.
   package static func cover(beside video: FilePath) -> FilePath? {
     var surroundings = Surroundings()

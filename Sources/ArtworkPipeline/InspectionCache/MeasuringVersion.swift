@@ -7,7 +7,7 @@ enum MeasuringVersion {
       + " ffmpeg \(FFmpegVersion.text)"
   }
 
-  /// The same for results from another machine, on which this program is a different file: a digest of it.
+  /// The version for results from another machine, on which this program is a different file: a digest of it.
   static let ofContent: String? = FileDigester().digest(of: Candidate(path: program)).map {
     "\($0.hexadecimal) ffmpeg \(FFmpegVersion.text)"
   }

@@ -24,6 +24,7 @@ enum ZygoteProcess {
     let control = settle(control)
     WarmUp.run()
     artwork_prepare_heap(heapStep)
+    artwork_clear_new_memory()
     // The heap that is reserved but free counts towards the budget.
     let mapped = artwork_address_space()
     // Without this number there is no limit on memory.

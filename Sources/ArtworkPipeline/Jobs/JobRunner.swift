@@ -32,9 +32,10 @@ package protocol CandidateInspector: Sendable {
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate
 
-  /// The same, but gives up when `isCancelled` returns `true`. An inspector that cannot be interrupted never calls it.
+  /// Inspects one candidate, but gives up when `isCancelled` returns `true`. An inspector that cannot be interrupted never
+  /// calls it.
   ///
-  /// - Throws: as above; `worker-failed` if it gave up.
+  /// - Throws: ``InspectionError``; `worker-failed` if it gave up.
   func inspect(
     _ candidate: Candidate, _ request: InspectionRequest,
     isCancelled: @escaping @Sendable () -> Bool

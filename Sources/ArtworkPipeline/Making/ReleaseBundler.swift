@@ -30,6 +30,8 @@ package struct ReleaseBundler {
   private let target: FilePath
   /// The part of the work that begins, by the name of its file.
   private let begins: (String) -> Void
+  /// A file of the release that is left out, because it cannot be read.
+  private let skips: (FilePath, InspectionError) -> Void
   private var made = NewFiles()
 
   /// Bytes of an animated WebP that every server takes, and of a GIF that Discord takes.
@@ -44,9 +46,11 @@ package struct ReleaseBundler {
   ///   - target: an existing folder.
   package init(
     _ runner: any JobRunner, _ release: FilePath, into target: FilePath,
-    begins: @escaping (String) -> Void = { _ in }
+    begins: @escaping (String) -> Void = { _ in },
+    skips: @escaping (FilePath, InspectionError) -> Void = { _, _ in }
   ) {
-    (self.runner, self.release, self.target, self.begins) = (runner, release, target, begins)
+    (self.runner, self.release, self.target) = (runner, release, target)
+    (self.begins, self.skips) = (begins, skips)
   }
 
   /// The names of all files that may be made.
@@ -57,9 +61,41 @@ package struct ReleaseBundler {
 
   /// The source files of a release.
   private struct Sources {
-    var videos: [ArtworkKey: (candidate: Candidate, inspection: Inspection)] = [:]
-    var animation: (candidate: Candidate, inspection: Inspection)?
+    /// The best of each shape.
+    var videos: [ArtworkKey: Video] = [:]
+    var animation: Candidate?
     var still: Candidate?
+  }
+
+  private struct Video {
+    var candidate: Candidate
+    var facts: MediaFacts
+    var verdict: CandidateReport.Verdict
+    /// The first finding because of which it is not copied.
+    var error: Finding?
+
+    init(_ candidate: Candidate, _ inspection: Inspection, as key: ArtworkKey) {
+      let report = CandidateReport(judging: inspection, of: nil, as: key)
+      (self.candidate, facts, verdict) = (candidate, inspection.facts, report.verdict)
+      error = report.findings.first { $0.severity == .error }
+    }
+
+    /// Lower is better: by the judgement, then MP4 before QuickTime before others.
+    var rank: (Int, Int) {
+      let types = ["mp4", "m4v", "mov"]
+      return (
+        CandidateReport.Verdict.allCases.firstIndex(of: verdict) ?? 0,
+        types.firstIndex(of: candidate.path.extension?.lowercased() ?? "") ?? types.count
+      )
+    }
+
+    /// Why it cannot be copied.
+    var fault: String {
+      let reason =
+        error.map { "\($0.rule): \($0.message)" }
+        ?? "it is larger than \(ReleaseBundler.mostCopied >> 20) MiB"
+      return "\(ReleaseBundler.name(candidate)) is left out: \(reason)"
+    }
   }
 
   /// Makes all files, the lists last. Blocks the calling thread. If anything fails, no file is left.
@@ -125,45 +161,38 @@ package struct ReleaseBundler {
   }
 
   private func findSources() throws(InspectionError) -> Sources {
-    var sources = Sources()
+    var sources = Sources(still: Surroundings.cover(in: release))
+    var unreadable: InspectionError?
     let request = InspectionRequest(settlesDoubts: true)
     for candidate in CandidateFinder.find([release]) {
-      let inspection = try runner.inspect(candidate, request).inspection
+      let inspection: Inspection
+      do throws(InspectionError) {
+        inspection = try runner.inspect(candidate, request).inspection
+      } catch {
+        if candidate.path == release { throw error }
+        skips(candidate.path, error)
+        unreadable = unreadable ?? error
+        continue
+      }
       if inspection.facts.isAnimation {
-        sources.animation = sources.animation ?? (candidate, inspection)
+        sources.animation = sources.animation ?? candidate
         continue
       }
       let key =
         ArtworkKey(fileName: Self.name(candidate))
         ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
-      if sources.videos[key] == nil { sources.videos[key] = (candidate, inspection) }
+      let video = Video(candidate, inspection, as: key)
+      // Of equals the first.
+      if let best = sources.videos[key], best.rank <= video.rank { continue }
+      sources.videos[key] = video
     }
-    sources.still = try still()
     guard !sources.videos.isEmpty || sources.animation != nil || sources.still != nil else {
-      throw InspectionError(
-        .noMatch, "there is no video, animation or cover in it",
-        advice: "name the folder of one release, with a cover.jpg at least")
+      throw unreadable
+        ?? InspectionError(
+          .noMatch, "there is no video, animation or cover in it",
+          advice: "name the folder of one release, with a cover.jpg at least")
     }
     return sources
-  }
-
-  /// The cover of the release.
-  private func still() throws(InspectionError) -> Candidate? {
-    let names: [FilePath.Component]
-    do {
-      names = try Folder(opening: release).entries(of: FilePath()).filter { $0.kind == .file }
-        .map(\.name)
-    } catch {
-      throw InspectionError(.unreadable, "cannot read the folder")
-    }
-    let known = ["cover", "folder", "front", "artwork", "album"]
-    return known.lazy.compactMap { stem in
-      names.sorted { $0.string < $1.string }.first {
-        $0.stem.lowercased() == stem && CandidateFinder.isNamedLikeStill(FilePath($0.string))
-      }
-    }.first.map {
-      Candidate(path: release.appending($0), folder: release, previewStem: FilePath())
-    }
   }
 
   private mutating func video(
@@ -185,7 +214,7 @@ package struct ReleaseBundler {
     (video.shape, video.width, video.height) = (key, size.width, size.height)
     video.seam = judged.seam?.verdict
     video.findings = judged.findings.filter { $0.severity > .info }.map(\.rule)
-    if how != "copy", let own = sources.videos[key] { video.leftOut = Self.fault(of: own, as: key) }
+    if how != "copy" { video.leftOut = sources.videos[key]?.fault }
     guard let picture = inspected.preview else {
       throw InspectionError(.previewNotWritten, "\(name) has no preview")
     }
@@ -195,40 +224,21 @@ package struct ReleaseBundler {
     return [video, preview]
   }
 
-  private static func error(
-    of video: (candidate: Candidate, inspection: Inspection), as key: ArtworkKey
-  ) -> Finding? {
-    CandidateReport(judging: video.inspection, of: nil, as: key).findings.first {
-      $0.severity == .error
-    }
-  }
-
-  /// Why a video of the release cannot be copied.
-  private static func fault(
-    of video: (candidate: Candidate, inspection: Inspection), as key: ArtworkKey
-  ) -> String {
-    let error = error(of: video, as: key)
-    return "\(name(video.candidate)) is left out: "
-      + (error.map { "\($0.rule): \($0.message)" } ?? "it is larger than \(mostCopied >> 20) MiB")
-  }
-
   /// The bytes of a video of this shape, its source, and the method.
   private func content(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
-    if let own = sources.videos[key], Self.error(of: own, as: key) == nil,
+    if let own = sources.videos[key], own.error == nil,
       let bytes = own.candidate.contents(atMost: Self.mostCopied)
     {
       return (bytes, Self.name(own.candidate), "copy")
     }
-    let other = sources.videos.first {
-      $0.key != key && Self.error(of: $0.value, as: $0.key) == nil
+    if let other = sources.videos.first(where: { $0.key != key && $0.value.error == nil })?.value {
+      let recipe = Recipe(deriving: key, of: other.facts, .auto)
+      let movie = try runner.encode(other.candidate, recipe).movie
+      return (movie, Self.name(other.candidate), "derive")
     }
-    if let (candidate, inspection) = other?.value {
-      let recipe = Recipe(deriving: key, of: inspection.facts, .auto)
-      return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "derive")
-    }
-    if let (candidate, _) = sources.animation {
+    if let candidate = sources.animation {
       var drawing = Drawing()
       drawing.contentMode = .fill
       let recipe = Recipe(drawing: drawing, size: key.size(width: Self.width))

@@ -65,11 +65,11 @@ extension Pipeline {
         Batch(options: options, inspector: runner), runner, shortest: shortest)
       let all = RuleSelection(selected: [], ignored: [])
       let plan = repairer.plan(Candidate(path: file), key: key, rules: all, encodes: encodes)
-      let done = repairer.carryOut(plan, progress: progress)
+      let (done, movie) = repairer.carryOut(plan, progress: progress)
       let outcome: RepairResult.Outcome
       switch done.status {
-      case .nothingToRepair, .planned, .done: outcome = .nothingToDo
-      case .repaired(let movie): outcome = .repaired(movie)
+      case .nothingToRepair, .planned, .done, .repaired:
+        outcome = movie.map { .repaired($0) } ?? .nothingToDo
       case .refused(let reason): outcome = .refused(reason)
       case .failed(let error): throw error
       }

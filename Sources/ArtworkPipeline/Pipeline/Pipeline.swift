@@ -36,7 +36,7 @@ public struct Pipeline: Sendable {
     }
   }
 
-  /// The same with an existing runner.
+  /// A pipeline with an existing runner.
   package init(_ runner: any JobRunner) { self.runner = runner }
 
   /// Starts work on a new thread.

@@ -84,14 +84,18 @@ private final class Flag: Sendable {
 }
 
 /// Runs jobs until they are cancelled.
-struct CancellableRunner: JobRunner {
+package struct CancellableRunner: JobRunner {
   let runner: any JobRunner
   let isCancelled: @Sendable () -> Bool
 
-  var limits: Limits { runner.limits }
-  var variant: String { runner.variant }
+  package init(runner: any JobRunner, isCancelled: @escaping @Sendable () -> Bool) {
+    (self.runner, self.isCancelled) = (runner, isCancelled)
+  }
 
-  func run<Work: Job>(
+  package var limits: Limits { runner.limits }
+  package var variant: String { runner.variant }
+
+  package func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
     try runner.run(

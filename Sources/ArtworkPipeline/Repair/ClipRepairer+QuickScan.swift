@@ -27,7 +27,7 @@ extension ClipRepairer {
   func carryOut(
     _ plan: ClipRepair, after quickScan: ClipRepair.QuickScan,
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
-  ) -> ClipRepair {
+  ) -> (repair: ClipRepair, movie: [UInt8]?) {
     let candidate = plan.candidate
     let rules = RuleSelection(selected: quickScan.rules, ignored: [])
     guard let recipe = plan.candidateRecipes.first, recipe.encoding == nil,
@@ -44,8 +44,7 @@ extension ClipRepairer {
         encodes: false)
       repair.judgedState = plan.judgedState
       if repair.candidateRecipes == plan.candidateRecipes, case .planned = repair.status {
-        resolve(&repair, copied, recipe)
-        if case .repaired = repair.status { return repair }
+        if let movie = resolve(&repair, copied, recipe) { return (repair, movie) }
       }
     }
     var whole = self.plan(candidate, key: quickScan.key, rules: rules)
@@ -54,8 +53,8 @@ extension ClipRepairer {
     else {
       return carryOut(whole, progress: progress)
     }
-    resolve(&whole, copied, recipe)
-    return whole
+    let movie = resolve(&whole, copied, recipe)
+    return (whole, movie)
   }
 
   /// The report on a clip of which this is known.

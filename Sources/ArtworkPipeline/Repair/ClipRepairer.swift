@@ -121,10 +121,11 @@ package struct ClipRepairer: Sendable {
   /// Makes the new file of a plan. Blocks the calling thread.
   ///
   /// - Parameter progress: called periodically with the number of encoded frames.
+  /// - Returns: the outcome, and the bytes of the new file if there is one.
   package func carryOut(
     _ plan: ClipRepair, progress: @escaping (_ done: Int, _ count: Int) -> Void = { _, _ in }
-  ) -> ClipRepair {
-    guard case .planned = plan.status else { return plan }
+  ) -> (repair: ClipRepair, movie: [UInt8]?) {
+    guard case .planned = plan.status else { return (plan, nil) }
     if let quickScan = plan.quickScan { return carryOut(plan, after: quickScan, progress) }
     var reasons: [String] = []
     var failure: InspectionError?
@@ -132,12 +133,12 @@ package struct ClipRepairer: Sendable {
     for candidateRecipe in plan.candidateRecipes {
       last = plan
       last.candidateRecipes = [candidateRecipe]
+      var movie: [UInt8]?
       do throws(InspectionError) {
-        if candidateRecipe.encoding == nil {
-          resolve(&last, try copied(plan.candidate, candidateRecipe), candidateRecipe)
-        } else {
-          try encode(&last, candidateRecipe, progress)
-        }
+        movie =
+          candidateRecipe.encoding == nil
+          ? resolve(&last, try copied(plan.candidate, candidateRecipe), candidateRecipe)
+          : try encode(&last, candidateRecipe, progress)
       } catch {
         last.status = .failed(error)
       }
@@ -147,7 +148,7 @@ package struct ClipRepairer: Sendable {
       case .failed(let error)
       where [.notCopied, .outOfMemory, .videoNotWritten].contains(error.code):
         failure = failure ?? error
-      default: return last
+      default: return (last, movie)
       }
     }
     last.candidateRecipes = plan.candidateRecipes
@@ -159,7 +160,7 @@ package struct ClipRepairer: Sendable {
     if let facts = plan.inspection?.facts, let rest = planWithoutDimming(last, facts) {
       return carryOut(rest, progress: progress)
     }
-    return last
+    return (last, nil)
   }
 
   private func candidateRecipes(
@@ -236,21 +237,23 @@ package struct ClipRepairer: Sendable {
       candidate, recipe, inspecting: batch.request(for: batch.profiles(for: candidate.path)))
   }
 
-  /// Judges a copy.
-  func resolve(_ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe) {
+  /// Judges a copy, and returns its bytes if it is kept.
+  func resolve(
+    _ repair: inout ClipRepair, _ copy: CopiedClip, _ recipe: Recipe
+  ) -> [UInt8]? {
     guard var inspection = repair.inspection else { preconditionFailure("a plan is inspected") }
     repair.frames = (compared: copy.before.frames.count, differing: copy.differing)
     repair.comparison = copy.inspection == nil ? .frames : .packets
     let rejectionReason = Self.rejectionReason(copy, inspection.facts, recipe)
     // If nothing is uncertain, the frames and their measurements are those of the clip.
     inspection.facts = copy.facts
-    resolve(&repair, copy.movie, inspection, rejectionReason: rejectionReason)
+    return resolve(&repair, copy.movie, inspection, rejectionReason: rejectionReason)
   }
 
   private func encode(
     _ repair: inout ClipRepair, _ recipe: Recipe,
     _ progress: @escaping (_ done: Int, _ count: Int) -> Void
-  ) throws(InspectionError) {
+  ) throws(InspectionError) -> [UInt8]? {
     let profiles = batch.profiles(for: repair.candidate.path)
     var request = batch.request(for: profiles)
     if recipe.encoding?.mostFlashes != nil { request.everyFrame = true }
@@ -259,19 +262,19 @@ package struct ClipRepairer: Sendable {
     repair.newFacts = made.inspection.facts
     repair.dimming = made.report.dimming
     repair.dimming?.newFlashes = made.inspection.looks?.flash?.worst?.flashes ?? 0
-    resolve(&repair, made.movie, made.inspection, rejectionReason: nil)
+    return resolve(&repair, made.movie, made.inspection, rejectionReason: nil)
   }
 
-  /// Judges a new file.
+  /// Judges a new file, and returns its bytes if it is kept.
   private func resolve(
     _ repair: inout ClipRepair, _ movie: [UInt8], _ inspection: Inspection, rejectionReason: String?
-  ) {
+  ) -> [UInt8]? {
     let path = repair.candidate.path
     // Every job opens the file again.
     guard Self.state(of: repair.candidate) == repair.judgedState else {
       repair.status = .failed(
         InspectionError(.changedWhileReading, "the file changed after it was judged"))
-      return
+      return nil
     }
     repair.left =
       CandidateReport(
@@ -281,16 +284,21 @@ package struct ClipRepairer: Sendable {
     let before = repair.findings.filter {
       ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
     }
-    let rejectionReason =
-      rejectionReason ?? Self.rejectionReason(before: before, after: repair.left, repair.repaired)
-    repair.status = rejectionReason.map { .refused($0) } ?? .repaired(movie)
+    if let rejectionReason = rejectionReason
+      ?? Self.rejectionReason(before: before, after: repair.left, repair.repaired)
+    {
+      repair.status = .refused(rejectionReason)
+      return nil
+    }
+    repair.status = .repaired
     // A new file may repair more than was requested.
-    if rejectionReason == nil { repair.repaired = Self.resolved(before, repair.left) }
+    repair.repaired = Self.resolved(before, repair.left)
+    return movie
   }
 }
 
 extension Recipe {
-  /// The same for a part of the clip.
+  /// This recipe for a part of the clip.
   func showing(_ part: LoopPart) -> Recipe {
     var recipe = self
     // The number of frames that fit in memory for a dissolve, in 4:2:0.

@@ -8,7 +8,7 @@ package final class ResultJournal: Sendable {
 
   /// Opens the file, or creates it. Lines that are not complete results with evidence are skipped.
   ///
-  /// - Throws: ``Errno``; `.fileTooLarge` for a file with other contents.
+  /// - Throws: ``Errno``; `.fileTooLarge` for a line that is too long to be a result.
   package init(_ path: FilePath) throws(Errno) {
     self.path = path
     var earlier: [FilePath: CandidateReport] = [:]

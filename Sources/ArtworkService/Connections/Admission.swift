@@ -96,9 +96,11 @@ struct Admission: Sendable {
 
   private static func shows(_ token: AccessToken, _ head: HTTPRequestHead) -> Bool {
     let given = head.headers["authorization"]
-    guard given.count == 1, let text = given.first, text.count > 7,
-      text.prefix(7).lowercased() == "bearer "
+    let scheme = "bearer "
+    // Bytes are quicker to count and compare than characters.
+    guard given.count == 1, let text = given.first?.utf8, text.count > scheme.utf8.count,
+      zip(text, scheme.utf8).allSatisfy({ $0 | 0x20 == $1 })
     else { return false }
-    return token.matches(text.dropFirst(7))
+    return token.matches(Substring(text.dropFirst(scheme.utf8.count)))
   }
 }

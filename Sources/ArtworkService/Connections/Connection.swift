@@ -1,4 +1,3 @@
-import NIOCore
 import Synchronization
 
 /// A connection as the routes of its requests see it.
@@ -6,14 +5,13 @@ final class Connection: Sendable {
   let limits: ServiceLimits
   /// The process at the other end of a Unix socket.
   let peer: Int32?
-  /// Completes when the client has closed its side, or the connection has closed.
-  let inboundClosed: EventLoopFuture<Void>
 
-  private let promise: EventLoopPromise<Void>
   private struct State {
     var isTrusted: Bool
     var client = ConnectionState.Client()
     var isStopping = false
+    /// Whether the client has closed its side, or the connection has closed.
+    var inputHasClosed = false
     var endings: [@Sendable () -> Void] = []
     /// Callbacks of waiting requests, by number.
     var waiting: [UInt64: @Sendable () -> Void] = [:]
@@ -22,12 +20,10 @@ final class Connection: Sendable {
   private let state: Mutex<State>
 
   /// - Parameter isTrusted: whether the client may use the service without a token.
-  init(limits: ServiceLimits, peer: Int32?, isTrusted: Bool, on loop: any EventLoop) {
+  init(limits: ServiceLimits, peer: Int32?, isTrusted: Bool) {
     self.limits = limits
     self.peer = peer
     state = Mutex(State(isTrusted: isTrusted))
-    promise = loop.makePromise()
-    inboundClosed = promise.futureResult
   }
 
   /// Whether the client needs no token or has shown it.
@@ -43,14 +39,13 @@ final class Connection: Sendable {
   /// Whether the service stops. The sessions of this connection stay then.
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Calls `ending` when the client closes its side or the service stops; at once if that has happened.
+  /// Calls `ending` when the client closes its side and when the service stops; at once if that has happened.
   func whenEnding(_ ending: @escaping @Sendable () -> Void) {
-    let isStopping = state.withLock { state in
+    let hasEnded = state.withLock { state in
       state.endings.append(ending)
-      return state.isStopping
+      return state.isStopping || state.inputHasClosed
     }
-    if isStopping { ending() }
-    inboundClosed.whenComplete { _ in ending() }
+    if hasEnded { ending() }
   }
 
   /// Calls `giveUp` when the service stops; at once if it does.
@@ -75,5 +70,11 @@ final class Connection: Sendable {
   }
 
   /// May be called more than once.
-  func recordInboundClosed() { promise.succeed() }
+  func recordInputClosed() {
+    let endings = state.withLock { state in
+      state.inputHasClosed = true
+      return state.endings
+    }
+    for ending in endings { ending() }
+  }
 }

@@ -1,15 +1,13 @@
 import NIOCore
 
 /// One connection as a value: what it reads, what it still has to write, and how it ends. An event goes in with its time,
-/// and the effects come out, in their order; ``ConnectionGuard`` performs them.
+/// and the effects come out, in their order; ``ConnectionHandler`` performs them.
 struct ConnectionState: Hashable {
   enum Input: Hashable {
     /// No byte of the next request has arrived.
     case between
     case head(since: NIODeadline)
     case body(since: NIODeadline, count: Int, isLast: Bool)
-    /// The request has its response, but its end has not been read.
-    case answered
     /// The connection's last request has been read. Everything that still arrives is dropped.
     case finished
     /// Everything that still arrives is dropped.
@@ -33,8 +31,6 @@ struct ConnectionState: Hashable {
   enum Event: Hashable {
     /// - Parameter isLast: whether the connection has no request after this one.
     case head(isLast: Bool)
-    /// A head whose response is written at once.
-    case answeredHead
     case body(bytes: Int)
     case end
     /// Everything that has arrived is decoded.
@@ -50,15 +46,13 @@ struct ConnectionState: Hashable {
     case written
     case writable(Bool)
     case inputClosed
-    /// The next handlers close, even if not everything is written yet.
-    case closing
     case stopping(isFinal: Bool)
     case tick
     case failed
   }
 
   enum Effect: Hashable {
-    /// Hands the part of a request on.
+    /// Takes the part of a request.
     case passOn
     case dropInput
     /// Tells of a refusal.
@@ -68,7 +62,6 @@ struct ConnectionState: Hashable {
     /// The head of the response says that the connection closes.
     case sayLast
     case flush
-    case passInputClosed
     case closeOutput
     case close
   }
@@ -83,13 +76,13 @@ struct ConnectionState: Hashable {
 
   private(set) var input = Input.between
   private(set) var output = Output.open
-  /// Requests that were passed on and have no complete response.
+  /// Requests that were taken, in part or whole, and have no complete response.
   private(set) var outstanding = 0
   /// Complete responses that are not completely written to the socket.
   private(set) var unwritten = 0
   private(set) var responseHasBegun = false
-  /// Whether the client has closed its side and the next handlers do not know yet: they would close the connection.
-  private(set) var withholdsInputClosed = false
+  /// Whether the client has closed its side, so that the connection closes after its responses.
+  private(set) var inputHasClosed = false
   private(set) var isStopping = false
   /// Until when a client over TCP must show the token; `nil` when it has, or need not.
   private(set) var authenticationDeadline: NIODeadline?
@@ -110,11 +103,6 @@ struct ConnectionState: Hashable {
     }
   }
 
-  /// Whether a response may be written at once, before everybody else's: it must not overtake one, nor pile up.
-  var mayAnswerAtOnce: Bool {
-    outstanding == 0 && blockedSince == nil && !isStopping && output == .open
-  }
-
   /// Whether a complete request waits for its response.
   private var isAnswering: Bool {
     if case .body = input { false } else { outstanding > 0 || unwritten > 0 }
@@ -124,7 +112,7 @@ struct ConnectionState: Hashable {
     if case .written = event { return written(at: now, client) }
     if output == .closed { return [] }
     switch event {
-    case .head, .answeredHead, .body, .end, .decoded: return read(event, at: now)
+    case .head, .body, .end, .decoded: return read(event, at: now)
     case .refused(let problem, let isHead): return refuse(problem, isHead: isHead, at: now)
     case .trusted: authenticationDeadline = nil
     case .responseHead(let isInformal, let isLast):
@@ -143,10 +131,8 @@ struct ConnectionState: Hashable {
     case .writable(let isWritable): blockedSince = isWritable ? nil : now
     case .inputClosed:
       // A client that closes its side of a stream no longer holds the session, even if it still reads.
-      if client.ownsSession || isLingering { return close() }
-      guard isAnswering else { return [.passInputClosed] }
-      withholdsInputClosed = true
-    case .closing: return acceptsWrites ? finish(at: now, client) : []
+      if client.ownsSession || isLingering || !isAnswering { return close() }
+      inputHasClosed = true
     case .stopping(isFinal: true): return close()
     case .failed: return acceptsWrites ? close() : []
     case .stopping:
@@ -173,21 +159,17 @@ struct ConnectionState: Hashable {
       if case .head(let first) = input { since = first }
       input = .body(since: since, count: 0, isLast: isLast)
       outstanding += 1
-      return [.passOn]
-    case (.answeredHead, _):
-      input = .answered
-      (unwritten, idleSince) = (unwritten + 1, now)
+      return Self.passOn
     case (.body(let bytes), .body(let since, let count, let isLast)):
       input = .body(since: since, count: count + bytes, isLast: isLast)
       return count + bytes > limits.body
-        ? refuse(.tooLarge(limits.body), isHead: false, at: now) : [.passOn]
+        ? refuse(.tooLarge(limits.body), isHead: false, at: now) : Self.passOn
     case (.end, .body(_, _, isLast: true)):
       input = .finished
       return [.dropInput, .passOn]
     case (.end, .body):
       input = .between
-      return [.passOn]
-    case (.end, _): input = .between
+      return Self.passOn
     // Bytes that make no part are the beginning of a head.
     case (.decoded(hadPart: false, _), .between): input = .head(since: now)
     // Extensions of chunks and trailers make no part before the end.
@@ -198,6 +180,9 @@ struct ConnectionState: Hashable {
     }
     return []
   }
+
+  /// Made once: every part of a request has this effect.
+  private static let passOn: [Effect] = [.passOn]
 
   private var hasLastRequest: Bool {
     switch input {
@@ -248,13 +233,11 @@ struct ConnectionState: Hashable {
     (unwritten, idleSince) = (unwritten - 1, now)
     guard unwritten == 0, output != .closed else { return [] }
     if output == .ending { return closeOutput(at: now, client) }
-    guard withholdsInputClosed, !isAnswering, !isLingering else { return [] }
-    withholdsInputClosed = false
-    return [.passInputClosed]
+    return inputHasClosed && !isAnswering && !isLingering ? close() : []
   }
 
   private mutating func closeOutput(at now: NIODeadline, _ client: Client) -> [Effect] {
-    if withholdsInputClosed || endsAtOnce(client) { return close() }
+    if inputHasClosed || endsAtOnce(client) { return close() }
     output = .lingering(until: now + limits.linger)
     return [.closeOutput]
   }
@@ -286,7 +269,7 @@ struct ConnectionState: Hashable {
     switch input {
     case .head(let since): return (since + limits.head, .tooSlow)
     case .body(let since, _, _): return (since + limits.request, .tooSlow)
-    case .between, .answered, .finished, .dropped: break
+    case .between, .finished, .dropped: break
     }
     guard outstanding == 0 else { return nil }
     return (idleSince + (unwritten == 0 ? limits.idle : limits.write), .silently)

@@ -1,14 +1,13 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import HTTPTypes
-import Hummingbird
+import NIOHTTP1
 
 /// Conditional requests (RFC 9110, 13).
 enum EntityTag {
   /// Whether `If-None-Match` lists `tag`.
   static func isKnown(_ tag: String, to request: Request) -> Bool {
-    request.headers[.ifNoneMatch].map { isNamed(tag, in: $0) } ?? false
+    request.headers["if-none-match"].contains { isNamed(tag, in: $0) }
   }
 
   /// - Parameters:
@@ -21,8 +20,8 @@ enum EntityTag {
     }
   }
 
-  static func headers(_ tag: String, contentType: String) -> HTTPFields {
-    [.contentType: contentType, .eTag: "\"\(tag)\"", .cacheControl: "no-cache"]
+  static func headers(_ tag: String, contentType: String) -> HTTPHeaders {
+    ["Content-Type": contentType, "ETag": "\"\(tag)\"", "Cache-Control": "no-cache"]
   }
 
   // MARK: Sessions
@@ -38,7 +37,7 @@ enum EntityTag {
   ///
   /// - Returns: a condition that throws `precondition-failed`.
   static func condition(_ request: Request) -> NowPlayingCenter.Condition {
-    let (wanted, unwanted) = (request.headers[.ifMatch], request.headers[.ifNoneMatch])
+    let (wanted, unwanted) = (request.field("if-match"), request.field("if-none-match"))
     return { session throws(StoreError) in
       let tag = session.map(of)
       if let wanted {

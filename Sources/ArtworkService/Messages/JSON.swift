@@ -1,9 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
 import FoundationEssentials
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// JSON as the service writes and reads it.
 enum JSON {
@@ -23,12 +22,11 @@ enum JSON {
   }
 
   static func response(
-    _ value: some Encodable, status: HTTPResponse.Status = .ok
+    _ value: some Encodable, status: HTTPResponseStatus = .ok
   ) throws -> Response {
     Response(
-      status: status,
-      headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: .init(byteBuffer: ByteBuffer(bytes: try bytes(value))))
+      status, ["Content-Type": "application/json", "Cache-Control": "no-store"],
+      .bytes(ByteBuffer(bytes: try bytes(value))))
   }
 
   /// - Throws: a ``Problem`` that names the field.

@@ -14,8 +14,8 @@ struct Query {
   private var values: [String: String] = [:]
 
   /// - Throws: ``Problem`` for a name that is not in `known`, that occurs twice, or that is not encoded correctly.
-  init(_ text: String?, known: Set<String>) throws(Problem) {
-    for part in (text ?? "").split(separator: "&") {
+  init(_ text: String, known: Set<String>) throws(Problem) {
+    for part in text.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = PercentEncoding.decode(pair[0], plusIsSpace: true),
         let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : "", plusIsSpace: true)

@@ -1,9 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
 import FoundationEssentials
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// Why a request failed, as a problem document (RFC 9457).
 struct Problem: Error, Sendable, Hashable {
@@ -19,8 +18,6 @@ struct Problem: Error, Sendable, Hashable {
   var tag: String?
   /// Seconds to wait before the next attempt.
   var retryAfter: Int?
-  /// Whether the connection closes after the response.
-  var closes = false
 
   private init(_ code: String, _ status: Int, _ title: String, _ detail: String) {
     self.code = code
@@ -66,27 +63,16 @@ struct Problem: Error, Sendable, Hashable {
     "late", 408, "Too slow", "the request timed out before it was complete")
 
   static func tooLarge(_ limit: Int) -> Problem {
-    var problem = Problem(
-      "too-large", 413, "Too large", "the request body limit is \(limit) bytes")
-    problem.closes = true
-    return problem
+    Problem("too-large", 413, "Too large", "the request body limit is \(limit) bytes")
   }
 
   /// Chunk sizes, their extensions and trailers, which no request of this service needs.
-  static let tooMuchFraming: Problem = {
-    var problem = Problem(
-      "too-large", 413, "Too large", "send fewer chunks, without extensions and trailers")
-    problem.closes = true
-    return problem
-  }()
+  static let tooMuchFraming = Problem(
+    "too-large", 413, "Too large", "send fewer chunks, without extensions and trailers")
 
-  static let unknownCoding: Problem = {
-    var problem = Problem(
-      "unsupported-coding", 501, "Transfer coding not supported",
-      "send the body as it is, or with Transfer-Encoding: chunked")
-    problem.closes = true
-    return problem
-  }()
+  static let unknownCoding = Problem(
+    "unsupported-coding", 501, "Transfer coding not supported",
+    "send the body as it is, or with Transfer-Encoding: chunked")
 
   static func unsupportedMediaType(_ types: Set<String>) -> Problem {
     Problem(
@@ -103,8 +89,12 @@ struct Problem: Error, Sendable, Hashable {
   static let headersTooLarge = Problem(
     "too-large", 431, "Headers too large", "send fewer or shorter header fields")
 
-  static let tooManyConnections = Problem(
-    "busy", 503, "Too many connections", "connection limit reached; try again")
+  static let tooManyConnections: Problem = {
+    var problem = Problem(
+      "busy", 503, "Too many connections", "connection limit reached; try again")
+    problem.retryAfter = 1
+    return problem
+  }()
 
   /// Returns the problem of an unhealthy service, whichever status the error has elsewhere.
   static func unhealthy(_ error: StoreError) -> Problem {
@@ -173,22 +163,14 @@ extension Problem {
         code: code))
   }
 
-  var fields: [(name: String, value: String)] {
-    var fields = [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
-    if let allow { fields.append(("Allow", allow)) }
-    if let tag { fields.append(("ETag", "\"\(tag)\"")) }
-    if let retryAfter { fields.append(("Retry-After", "\(retryAfter)")) }
-    if status == 401 { fields.append(("WWW-Authenticate", "Bearer realm=\"artworkd\"")) }
-    return fields
-  }
-
   var response: Response {
-    var headers = HTTPFields()
-    for field in fields {
-      if let name = HTTPField.Name(field.name) { headers[name] = field.value }
-    }
-    if closes { headers[.connection] = "close" }
-    return Response(
-      status: .init(code: status), headers: headers, body: .init(byteBuffer: body))
+    var headers: HTTPHeaders = [
+      "Content-Type": "application/problem+json", "Cache-Control": "no-store",
+    ]
+    if let allow { headers.add(name: "Allow", value: allow) }
+    if let tag { headers.add(name: "ETag", value: "\"\(tag)\"") }
+    if let retryAfter { headers.add(name: "Retry-After", value: "\(retryAfter)") }
+    if status == 401 { headers.add(name: "WWW-Authenticate", value: "Bearer realm=\"artworkd\"") }
+    return Response(HTTPResponseStatus(statusCode: status), headers, .bytes(body))
   }
 }

@@ -25,9 +25,18 @@ final class ServiceMetrics: Sendable {
     }
   }
 
+  struct RouteFigures {
+    var statuses: [Int: Int] = [:]
+    var latencies = Histogram()
+
+    mutating func add(_ status: Int, _ seconds: Double) {
+      statuses[status, default: 0] += 1
+      latencies.add(seconds)
+    }
+  }
+
   struct Figures {
-    var statuses: [Route: [Int: Int]] = [:]
-    var latencies: [Route: Histogram] = [:]
+    var routes: [Route: RouteFigures] = [:]
     /// Requests refused before routing, by status.
     var refusals: [Int: Int] = [:]
     /// Open event streams.
@@ -39,10 +48,7 @@ final class ServiceMetrics: Sendable {
   var figures: Figures { state.withLock { $0 } }
 
   func note(_ route: Route, status: Int, seconds: Double) {
-    state.withLock { figures in
-      figures.statuses[route, default: [:]][status, default: 0] += 1
-      figures.latencies[route, default: Histogram()].add(seconds)
-    }
+    state.withLock { $0.routes[route, default: RouteFigures()].add(status, seconds) }
   }
 
   func recordRefusal(_ problem: Problem) {

@@ -1,5 +1,4 @@
 import ArtworkModel
-import Hummingbird
 
 /// The time limit of requests that wait for a worker. When it is reached, or the service stops, the request fails
 /// with `late`, and its work continues within its own limits: another request joins it, and the event `artwork`
@@ -15,8 +14,8 @@ struct AnswerDeadline: Sendable {
   let stop: Deadline.Stop
 
   /// - Throws: ``Problem`` for a time that is not a number of seconds.
-  init(_ query: Query, _ context: ServiceContext) throws(Problem) {
-    let connection = context.connection
+  init(_ query: Query, _ request: Request) throws(Problem) {
+    let connection = request.connection
     let seconds = try query.number(Self.parameter, in: 0...Self.longest)
     time = seconds.map { .seconds($0) } ?? connection.limits.answer
     stop = { connection.whenStopping($0) }

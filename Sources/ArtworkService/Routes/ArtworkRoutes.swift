@@ -1,19 +1,20 @@
 import ArtworkModel
 import ArtworkStore
-import HTTPTypes
-import Hummingbird
+import NIOHTTP1
 
 /// Artworks and their sources.
 struct ArtworkRoutes: Sendable {
   let store: AssetStore
 
-  func add(to router: Router<ServiceContext>) {
-    router.get("/v1/artworks", use: list)
-    router.get("/v1/artworks/{artworkID}", use: variants)
-    router.put("/v1/artworks/{artworkID}/{key}", use: put)
-    router.get("/v1/artworks/{artworkID}/{key}", use: get)
-    router.delete("/v1/artworks/{artworkID}/{key}", use: delete)
-    router.post("/v1/artworks/{artworkID}/{key}/prepare", use: prepare)
+  var routes: [Route] {
+    [
+      Route(.GET, "/v1/artworks", list),
+      Route(.GET, "/v1/artworks/{artworkID}", variants),
+      Route(.PUT, "/v1/artworks/{artworkID}/{key}", put),
+      Route(.GET, "/v1/artworks/{artworkID}/{key}", get),
+      Route(.DELETE, "/v1/artworks/{artworkID}/{key}", delete),
+      Route(.POST, "/v1/artworks/{artworkID}/{key}/prepare", prepare),
+    ]
   }
 
   /// Artworks of one page.
@@ -51,7 +52,7 @@ struct ArtworkRoutes: Sendable {
     }
   }
 
-  @Sendable private func list(_ request: Request, _ context: ServiceContext) throws -> Response {
+  @Sendable private func list(_ request: Request) throws -> Response {
     let query = try request.query(["limit", "after"])
     let limit = try query.number("limit", in: 1...Self.mostOfPage)
     let page = store.artworkIDs(after: query["after"], limit: limit)
@@ -65,11 +66,9 @@ struct ArtworkRoutes: Sendable {
   }
 
   /// All keys of an artworkID, and its cover.
-  @Sendable private func variants(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func variants(_ request: Request) async throws -> Response {
     let withReport = try request.query(["report"]).flag("report") ?? false
-    let artworkID: ArtworkID = try context.identity("artworkID")
+    let artworkID: ArtworkID = try request.identity("artworkID")
     var variants: [ArtworkKey: ArtworkDocument] = [:]
     for key in ArtworkKey.allCases {
       variants[key] = try await store.artwork(ArtworkReference(artworkID, key))
@@ -84,14 +83,12 @@ struct ArtworkRoutes: Sendable {
       Variants(artworkID: artworkID, variants: variants, cover: cover))
   }
 
-  @Sendable private func put(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func put(_ request: Request) async throws -> Response {
     let query = try request.query(["report", AnswerDeadline.parameter])
     let withReport = try query.flag("report") ?? true
-    let deadline = try AnswerDeadline(query, context)
-    let reference = try context.reference(isNew: true)
-    let registration = try await request.json(Registration.self, context)
+    let deadline = try AnswerDeadline(query, request)
+    let reference = try request.reference(isNew: true)
+    let registration = try request.json(Registration.self)
     let (artwork, isNew) = try await deadline.run { [store] in
       try await store.put(reference, registration.source, prepares: registration.prepares)
     }
@@ -100,11 +97,9 @@ struct ArtworkRoutes: Sendable {
       status: isNew ? .created : .ok)
   }
 
-  @Sendable private func get(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func get(_ request: Request) async throws -> Response {
     let withReport = try request.query(["report"]).flag("report") ?? true
-    let reference = try context.reference()
+    let reference = try request.reference()
     guard let artwork = try await store.artwork(reference) else {
       throw StoreError(.unknownArtwork, "no artwork \(reference); PUT its source first")
     }
@@ -112,12 +107,10 @@ struct ArtworkRoutes: Sendable {
   }
 
   /// Prepares the files that a session will request.
-  @Sendable private func prepare(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
-    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
-    let reference = try context.variant()
-    let renditionRequest = try await request.json(PreparedVideo.Request.self, context)
+  @Sendable private func prepare(_ request: Request) async throws -> Response {
+    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), request)
+    let reference = try request.variant()
+    let renditionRequest = try request.json(PreparedVideo.Request.self)
       .renditionRequest
     let version = try await deadline.run { [store] in
       try await store.makeReady(reference, renditionRequest)
@@ -126,14 +119,12 @@ struct ArtworkRoutes: Sendable {
       PreparedVideo(bytes: version.bytes, codec: version.codec, rendition: version.rendition))
   }
 
-  @Sendable private func delete(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func delete(_ request: Request) async throws -> Response {
     _ = try request.query()
-    let reference = try context.reference()
+    let reference = try request.reference()
     guard try await store.remove(reference) else {
       throw StoreError(.unknownArtwork, "no artwork \(reference)")
     }
-    return Response(status: .noContent)
+    return Response(.noContent)
   }
 }

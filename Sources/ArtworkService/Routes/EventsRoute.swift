@@ -1,9 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// Server-sent events. With `own`, the stream owns that session and gets its commands; with `session`, it contains
@@ -14,12 +13,14 @@ struct EventsRoute: Sendable {
   let metrics: ServiceMetrics
   let log: EventLog
 
-  func add(to router: Router<ServiceContext>) {
-    router.get("/v1/events", use: get)
-    router.head("/v1/events") { request, _ in
-      _ = try StreamRequest(request)
-      return Response(status: .ok, headers: Self.headers)
-    }
+  var routes: [Route] {
+    [
+      Route(.GET, "/v1/events", get),
+      Route(.HEAD, "/v1/events") { request in
+        _ = try StreamRequest(request)
+        return Response(.ok, Self.headers)
+      },
+    ]
   }
 
   /// The parsed request.
@@ -52,32 +53,25 @@ struct EventsRoute: Sendable {
     }
   }
 
-  private static let headersOfOld: HTTPFields = {
-    var fields = EventsRoute.headers
-    if let name = HTTPField.Name("Deprecation") { fields[name] = "true" }
-    return fields
-  }()
-
   /// On a stream that owns by the former parameter.
   private static let deprecationNotice =
     ": deprecated: session=ID will only filter events in the next version; own a session with own=ID\n\n"
 
-  private static let headers: HTTPFields = [
-    .contentType: "text/event-stream", .cacheControl: "no-store",
+  private static let headers: HTTPHeaders = [
+    "Content-Type": "text/event-stream", "Cache-Control": "no-store",
   ]
 
-  @Sendable private func get(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func get(_ request: Request) async throws -> Response {
     let streamRequest = try StreamRequest(request)
-    let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     let listening = try Listening(
-      streamRequest, after: last, request.languages, context.connection, of: self)
+      streamRequest, after: request.field("last-event-id"), request.languages, request.connection,
+      of: self)
+    var headers = Self.headers
+    if streamRequest.isOld { headers.add(name: "Deprecation", value: "true") }
     return Response(
-      status: .ok, headers: streamRequest.isOld ? Self.headersOfOld : Self.headers,
-      body: ResponseBody { writer in
-        try await listening.run { text in try await writer.write(ByteBuffer(string: text)) }
-        try await writer.finish(nil)
+      .ok, headers,
+      .stream(length: nil) { write in
+        try await listening.run { text in try await write(ByteBuffer(string: text)) }
       })
   }
 

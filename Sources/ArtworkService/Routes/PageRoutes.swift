@@ -1,14 +1,13 @@
 import ArtworkPipeline
 import ArtworkStore
 import CEmbedded
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// The Now Playing page, which is part of the binary.
 struct PageRoutes: Sendable {
   private struct File {
-    var path: RouterPath
+    var path: String
     var type: String
     var bytes: [UInt8]
   }
@@ -32,21 +31,22 @@ struct PageRoutes: Sendable {
     ]
   }
 
-  static var paths: [String] { files.map(\.path.description) }
+  static var paths: [String] { files.map(\.path) }
 
   /// Nothing from other origins, nothing inline. Pictures and videos come from memory, where the script puts them.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  func add(to router: Router<ServiceContext>) {
-    for file in Self.files {
-      var headers: HTTPFields = [.contentType: file.type, .cacheControl: "no-cache"]
-      headers[.contentSecurityPolicy] = Self.policy
-      if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+  var routes: [Route] {
+    Self.files.map { file in
       let response = Response(
-        status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
-      router.get(file.path) { request, _ in
+        .ok,
+        [
+          "Content-Type": file.type, "Cache-Control": "no-cache",
+          "Content-Security-Policy": Self.policy, "Referrer-Policy": "no-referrer",
+        ], .bytes(ByteBuffer(bytes: file.bytes)))
+      return Route(.GET, file.path) { request in
         _ = try request.query()
         return response
       }

@@ -1,21 +1,22 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import HTTPTypes
-import Hummingbird
+import NIOHTTP1
 
 /// Sessions, which players publish.
 struct SessionRoutes: Sendable {
   let center: NowPlayingCenter
 
-  func add(to router: Router<ServiceContext>) {
-    router.get("/v1/sessions", use: list)
-    router.put("/v1/sessions/{id}", use: put)
-    router.patch("/v1/sessions/{id}", use: patch)
-    router.get("/v1/sessions/{id}", use: get)
-    router.delete("/v1/sessions/{id}", use: delete)
-    router.post("/v1/sessions/{id}/primary", use: promote)
-    router.delete("/v1/sessions/{id}/primary", use: demote)
+  var routes: [Route] {
+    [
+      Route(.GET, "/v1/sessions", list),
+      Route(.PUT, "/v1/sessions/{id}", put),
+      Route(.PATCH, "/v1/sessions/{id}", patch),
+      Route(.GET, "/v1/sessions/{id}", get),
+      Route(.DELETE, "/v1/sessions/{id}", delete),
+      Route(.POST, "/v1/sessions/{id}/primary", promote),
+      Route(.DELETE, "/v1/sessions/{id}/primary", demote),
+    ]
   }
 
   private struct Promotion: Decodable {
@@ -34,7 +35,7 @@ struct SessionRoutes: Sendable {
     var sessions: [PublishedSession]
   }
 
-  @Sendable private func list(_ request: Request, _ context: ServiceContext) throws -> Response {
+  @Sendable private func list(_ request: Request) throws -> Response {
     _ = try request.query()
     let sessions = center.nowPlaying().sessions.compactMap {
       center.published(SessionReference($0.session.application, $0.id))
@@ -42,29 +43,25 @@ struct SessionRoutes: Sendable {
     return try JSON.response(List(sessions: sessions))
   }
 
-  @Sendable private func put(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func put(_ request: Request) async throws -> Response {
     _ = try request.query()
-    let id: SessionID = try context.identity("id", isNew: true)
-    let published = try await request.json(SessionRequest.self, context)
+    let id: SessionID = try request.identity("id", isNew: true)
+    let published = try request.json(SessionRequest.self)
     let session = published.session.received(by: center.time)
     return try await answering(id, session.application) {
       try await center.publish(
-        session, as: id, ownedBy: published.ownerProcess, peer: context.connection.peer,
+        session, as: id, ownedBy: published.ownerProcess, peer: request.connection.peer,
         if: EntityTag.condition(request))
     }
   }
 
   /// Changes the fields in a merge patch.
-  @Sendable private func patch(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func patch(_ request: Request) async throws -> Response {
     let query = try request.query(["application"])
-    let id: SessionID = try context.identity("id")
+    let id: SessionID = try request.identity("id")
     let patch = SessionPatch(
-      try await request.json(
-        JSONValue.self, context, as: ["application/merge-patch+json", "application/json"]))
+      try request.json(
+        JSONValue.self, as: ["application/merge-patch+json", "application/json"]))
     let time = center.time
     let application = query["application"] ?? patch.application
     return try await answering(id, application) {
@@ -84,42 +81,36 @@ struct SessionRoutes: Sendable {
     }
   }
 
-  @Sendable private func get(_ request: Request, _ context: ServiceContext) throws -> Response {
-    let (id, application) = try context.session(try request.query(["application"]))
+  @Sendable private func get(_ request: Request) throws -> Response {
+    let (id, application) = try request.session(try request.query(["application"]))
     return try described(id, application)
   }
 
-  @Sendable private func delete(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
-    let (id, application) = try context.session(try request.query(["application"]))
+  @Sendable private func delete(_ request: Request) async throws -> Response {
+    let (id, application) = try request.session(try request.query(["application"]))
     let wasThere = try await reporting(id, application) {
       try await center.end(id, of: application, if: EntityTag.condition(request))
     }
     guard wasThere else { throw StoreError.unknownSession(id, of: application) }
-    return Response(status: .noContent)
+    return Response(.noContent)
   }
 
-  @Sendable private func promote(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
-    let (id, application) = try context.session(try request.query(["application"]))
-    let promotion = try await request.json(Promotion.self, context)
+  @Sendable private func promote(_ request: Request) async throws -> Response {
+    let (id, application) = try request.session(try request.query(["application"]))
+    let promotion = try request.json(Promotion.self)
     try await center.promote(id, of: application, promotion.scope)
-    return Response(status: .noContent)
+    return Response(.noContent)
   }
 
-  @Sendable private func demote(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func demote(_ request: Request) async throws -> Response {
     let query = try request.query(["scope", "application"])
-    let (id, application) = try context.session(query)
+    let (id, application) = try request.session(query)
     guard let scope = SessionRegistry.Scope(rawValue: query["scope"] ?? "application") else {
       let known = SessionRegistry.Scope.allCases.map(\.rawValue).joined(separator: " or ")
       throw Problem.badRequest("scope must be \(known)")
     }
     try await center.demote(id, of: application, scope)
-    return Response(status: .noContent)
+    return Response(.noContent)
   }
 
   /// - Parameter change: returns whether the session is new.
@@ -144,14 +135,16 @@ struct SessionRoutes: Sendable {
   }
 
   private func described(
-    _ id: SessionID, _ application: String?, status: HTTPResponse.Status = .ok
+    _ id: SessionID, _ application: String?, status: HTTPResponseStatus = .ok
   ) throws -> Response {
     let session = try center.board.reference(id, of: application)
     guard let published = center.published(session) else {
       throw StoreError.unknownSession(id, of: application)
     }
     var response = try JSON.response(published, status: status)
-    response.headers[.eTag] = center.session(id, of: application).map { "\"\(EntityTag.of($0))\"" }
+    if let session = center.session(id, of: application) {
+      response.headers.add(name: "ETag", value: "\"\(EntityTag.of(session))\"")
+    }
     return response
   }
 }

@@ -1,15 +1,16 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import HTTPTypes
-import Hummingbird
+import NIOHTTP1
 
 /// The video of an artwork that a session publishes, as a file URL for this session alone.
 struct SessionVideoRoute: Sendable {
   let center: NowPlayingCenter
 
-  func add(to router: Router<ServiceContext>) {
-    router.post("/v1/sessions/{id}/artwork/{key}/video", use: post)
+  var routes: [Route] {
+    [
+      Route(.POST, "/v1/sessions/{id}/artwork/{key}/video", post)
+    ]
   }
 
   private struct VideoRequest: Decodable {
@@ -47,14 +48,12 @@ struct SessionVideoRoute: Sendable {
     }
   }
 
-  @Sendable private func post(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func post(_ request: Request) async throws -> Response {
     let query = try request.query(["application", AnswerDeadline.parameter])
-    let (id, application) = try context.session(query)
-    let deadline = try AnswerDeadline(query, context)
-    let key = try context.key()
-    let size = try await request.json(VideoRequest.self, context)
+    let (id, application) = try request.session(query)
+    let deadline = try AnswerDeadline(query, request)
+    let key = try request.key()
+    let size = try request.json(VideoRequest.self)
     guard PreviewRoute.sides.contains(size.width), PreviewRoute.sides.contains(size.height) else {
       throw Problem.badRequest(
         "width and height must be numbers from \(PreviewRoute.sides.lowerBound) to "

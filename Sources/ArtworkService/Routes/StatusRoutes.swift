@@ -2,9 +2,8 @@ import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
 import CEmbedded
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// Health, metrics and the API description.
 struct StatusRoutes: Sendable {
@@ -13,15 +12,17 @@ struct StatusRoutes: Sendable {
   let connections: ConnectionTable
   let version: String
 
-  func add(to router: Router<ServiceContext>) {
-    router.get("/healthz", use: health)
-    router.get("/metrics", use: figures)
-    router.get("/openapi.json") { request, _ in
-      _ = try request.query()
-      return Response(
-        status: .ok, headers: [.contentType: "application/json"],
-        body: .init(byteBuffer: ByteBuffer(bytes: [UInt8](embedded_openapi_json))))
-    }
+  var routes: [Route] {
+    [
+      Route(.GET, "/healthz", health),
+      Route(.GET, "/metrics", figures),
+      Route(.GET, "/openapi.json") { request in
+        _ = try request.query()
+        return Response(
+          .ok, ["Content-Type": "application/json"],
+          .bytes(ByteBuffer(bytes: [UInt8](embedded_openapi_json))))
+      },
+    ]
   }
 
   private struct Health: Encodable {
@@ -29,9 +30,7 @@ struct StatusRoutes: Sendable {
     var version: String
   }
 
-  @Sendable private func health(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  @Sendable private func health(_ request: Request) async throws -> Response {
     _ = try request.query()
     do throws(StoreError) { try await center.store.checkHealth() } catch {
       throw Problem.unhealthy(error)
@@ -39,25 +38,24 @@ struct StatusRoutes: Sendable {
     return try JSON.response(Health(version: version))
   }
 
-  @Sendable private func figures(_ request: Request, _ context: ServiceContext) throws -> Response {
+  @Sendable private func figures(_ request: Request) throws -> Response {
     _ = try request.query()
     var text = PrometheusText()
     requests(&text)
     store(&text)
     process(&text)
     return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
-      ],
-      body: .init(byteBuffer: ByteBuffer(string: text.text)))
+      .ok,
+      ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
+      .bytes(ByteBuffer(string: text.text)))
   }
 
   private func requests(_ text: inout PrometheusText) {
     let figures = metrics.figures
     text.family("artworkd_requests_total", .counter, "Requests by route and status.")
-    for (route, statuses) in figures.statuses.sorted(by: { $0.key < $1.key }) {
-      for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
+    let routes = figures.routes.sorted { $0.key < $1.key }
+    for (route, figures) in routes {
+      for (status, count) in figures.statuses.sorted(by: { $0.key < $1.key }) {
         text.sample(
           "artworkd_requests_total",
           [("method", route.method), ("route", route.path), ("status", "\(status)")],
@@ -70,7 +68,7 @@ struct StatusRoutes: Sendable {
     }
     let name = "artworkd_request_seconds"
     text.family(name, .histogram, "Seconds until the response is ready to be sent.")
-    for (route, histogram) in figures.latencies.sorted(by: { $0.key < $1.key }) {
+    for (route, histogram) in routes.map({ ($0.key, $0.value.latencies) }) {
       let labels = [("method", route.method), ("route", route.path)]
       var total = 0
       for (limit, count) in zip(ServiceMetrics.Histogram.limits, histogram.counts) {

@@ -1,9 +1,8 @@
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import SystemPackage
 
@@ -12,47 +11,49 @@ import SystemPackage
 struct VideoRoute: Sendable {
   let store: AssetStore
 
-  func add(to router: Router<ServiceContext>) {
-    router.get("/v1/artworks/{artworkID}/{key}/video", use: get)
+  var routes: [Route] {
+    [
+      Route(.GET, "/v1/artworks/{artworkID}/{key}/video", get)
+    ]
   }
 
   private static let chunk: Int64 = 128 << 10
 
-  @Sendable private func get(
-    _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
-    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), context)
-    let reference = try context.variant()
-    let accept = request.headers[.accept]
+  @Sendable private func get(_ request: Request) async throws -> Response {
+    let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), request)
+    let reference = try request.variant()
+    let accept = request.field("accept")
     let opened = try await deadline.run { [store] in
       try await store.video(reference) { AcceptedVideos.inOrder(accept, storedAs: $0) }
         .map { (OpenVideo($0.file), $0.bytes, $0.tag, $0.contentType) }
     }
     guard let (file, length, tag, contentType) = opened else { throw Problem.noSuchVideo }
     var headers = EntityTag.headers(tag, contentType: contentType)
-    headers[.acceptRanges] = "bytes"
-    headers[.vary] = "Accept"
+    headers.add(name: "Accept-Ranges", value: "bytes")
+    headers.add(name: "Vary", value: "Accept")
     if EntityTag.isKnown(tag, to: request) {
-      return Response(status: .notModified, headers: headers)
+      return Response(.notModified, headers)
     }
     // A range of another version than the client has would not fit.
-    let rangeApplies = request.headers[.ifRange].map { $0 == "\"\(tag)\"" } ?? true
-    let range = ByteRange(rangeApplies ? request.headers[.range] : nil, of: length)
+    let rangeApplies = request.field("if-range").map { $0 == "\"\(tag)\"" } ?? true
+    let range = ByteRange(rangeApplies ? request.field("range") : nil, of: length)
     switch range {
     case .notSatisfiable:
       var response = Problem.rangeNotSatisfiable(length).response
-      response.headers[.contentRange] = "bytes */\(length)"
+      response.headers.add(name: "Content-Range", value: "bytes */\(length)")
       return response
     case .whole:
-      return Response(status: .ok, headers: headers, body: Self.body(file, 0..<length))
+      return Response(.ok, headers, Self.body(file, 0..<length))
     case .part(let part):
-      headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
-      return Response(status: .partialContent, headers: headers, body: Self.body(file, part))
+      headers.add(
+        name: "Content-Range",
+        value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)")
+      return Response(.partialContent, headers, Self.body(file, part))
     }
   }
 
-  private static func body(_ file: OpenVideo, _ range: Range<Int64>) -> ResponseBody {
-    ResponseBody(contentLength: range.count) { writer in
+  private static func body(_ file: OpenVideo, _ range: Range<Int64>) -> Response.Body {
+    .stream(length: range.count) { write in
       var next = range.lowerBound
       while next < range.upperBound {
         let bytes = try await file.read(
@@ -60,9 +61,8 @@ struct VideoRoute: Sendable {
         // Stored files never shrink. If one does, the response breaks off before its Content-Length.
         if bytes.readableBytes == 0 { throw Errno.ioError }
         next += Int64(bytes.readableBytes)
-        try await writer.write(bytes)
+        try await write(bytes)
       }
-      try await writer.finish(nil)
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArtworkPipeline
-import CNIOLinux
 import CSystemCalls
 import Glibc
 package import SystemPackage

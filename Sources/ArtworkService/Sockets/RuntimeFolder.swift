@@ -1,4 +1,3 @@
-import CNIOLinux
 import Glibc
 package import SystemPackage
 

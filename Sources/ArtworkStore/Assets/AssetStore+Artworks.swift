@@ -176,7 +176,7 @@ extension AssetStore {
   /// - Returns: `false` when the artwork is unknown.
   /// - Throws: `in-use` while a session publishes it.
   package func remove(_ reference: ArtworkReference) async throws(StoreError) -> Bool {
-    let former = core.record(reference)?.source
+    let former = core.record(reference)
     let publishers = publishers.withLock(\.self)
     // On the thread on which sessions change, so that none begins to publish it in between.
     let wasThere = try await onDisk { core throws(StoreError) in
@@ -185,7 +185,12 @@ extension AssetStore {
       }
       return try core.forget(reference)
     }
-    if wasThere { cancelIngestion(of: reference, from: former) }
+    if wasThere {
+      cancelIngestion(of: reference, from: former?.source)
+      if let digest = former?.digest, core.names(of: digest).isEmpty {
+        renditions.cancel { $0.digest == digest }
+      }
+    }
     refusedSources.withLock { $0.removeValue(for: reference) }
     if wasThere {
       notifyChange(of: reference)

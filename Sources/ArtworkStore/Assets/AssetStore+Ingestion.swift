@@ -79,7 +79,8 @@ extension AssetStore {
     unless source: ArtworkSource? = nil
   ) {
     guard let former, former != source else { return }
-    ingestions.cancel(Ingestion(reference: reference, source: former))
+    let ingestion = Ingestion(reference: reference, source: former)
+    ingestions.cancel { $0 == ingestion }
   }
 
   // MARK: Staging

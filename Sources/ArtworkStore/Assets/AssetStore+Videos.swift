@@ -34,10 +34,12 @@ extension AssetStore {
         do throws(StoreError) {
           var chosen = digest
           if let choice { chosen = try await made(choice, of: digest) }
-          guard let opened = try await open(chosen, choice?.contentType ?? contentType) else {
-            break
+          if let opened = try await open(chosen, choice?.contentType ?? contentType) {
+            return opened
           }
-          return opened
+          // It was evicted meanwhile, and is made again.
+          refusal = nil
+          break
         } catch {
           guard error.code == .refused else { throw error }
           refusal = refusal ?? error

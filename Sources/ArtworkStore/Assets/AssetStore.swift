@@ -112,22 +112,15 @@ package final class AssetStore: Sendable {
     self.clipMaker = clipMaker
     self.logger = logger
     workers = WorkPool(jobs: options.jobs, waiting: options.waiting)
-    refusedFiles = Mutex(
+    func refusals<Key>() -> BoundedCache<Key, StoreError> {
       BoundedCache(
         .init(count: Self.refusalLimit),
-        expiry: .init(after: options.refusalLife, now: options.now)))
-    refusedSources = Mutex(
-      BoundedCache(
-        .init(count: Self.refusalLimit),
-        expiry: .init(after: options.refusalLife, now: options.now)))
-    sourcesWithoutRoom = Mutex(
-      BoundedCache(
-        .init(count: Self.refusalLimit),
-        expiry: .init(after: options.refusalLife, now: options.now)))
-    refusedRenditions = Mutex(
-      BoundedCache(
-        .init(count: Self.refusalLimit),
-        expiry: .init(after: options.refusalLife, now: options.now)))
+        expiry: .init(after: options.refusalLife, now: options.now))
+    }
+    refusedFiles = Mutex(refusals())
+    refusedSources = Mutex(refusals())
+    sourcesWithoutRoom = Mutex(refusals())
+    refusedRenditions = Mutex(refusals())
   }
 
   /// Asks `count` for the number of sessions that publish an artwork before it is removed.

@@ -60,12 +60,18 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// Cancels the work for `key`. Its callers fail with `late`; the next one starts it again.
-  func cancel(_ key: Key) {
-    let shared = state.withLock { $0.tasks.removeValue(forKey: key) }
-    shared?.task?.cancel()
-    for waiter in shared?.waiters.values.map(\.self) ?? [] {
-      waiter.resume(returning: .failure(StoreError(.late, "the work was cancelled; ask again")))
+  /// Cancels the work for the chosen keys. Its callers fail with `late`; the next one starts it again.
+  func cancel(where isChosen: (Key) -> Bool) {
+    let cancelled = state.withLock { state in
+      let chosen = state.tasks.filter { isChosen($0.key) }
+      for key in chosen.keys { state.tasks[key] = nil }
+      return chosen.values
+    }
+    for shared in cancelled {
+      shared.task?.cancel()
+      for waiter in shared.waiters.values {
+        waiter.resume(returning: .failure(StoreError(.late, "the work was cancelled; ask again")))
+      }
     }
   }
 

@@ -127,7 +127,7 @@ struct StagedVideo: Sendable {
   /// The digest of a file, as in the names of assets; `nil` if the file cannot be read.
   static func digest(of path: FilePath) -> String? {
     guard let source = try? SourceFile(path) else { return nil }
-    return try? hash(source, { true })
+    return try? hash(source, { false })
   }
 
   private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
@@ -184,7 +184,7 @@ struct IncomingVideo: Sendable {
   func finish() throws(StoreError) -> StagedVideo {
     try StagedVideo.synced(descriptor)
     let source = try StagedVideo.reading(staging.path.appending(file))
-    let digest = try StagedVideo.hash(source, { true })
+    let digest = try StagedVideo.hash(source, { false })
     return try StagedVideo(staging, file, digest)
   }
 

@@ -5,30 +5,21 @@ import Synchronization
 extension StoreCore {
   /// The sessions of before; `nil` when there is no readable file.
   func readSessions() throws(StoreError) -> SessionRecord? {
-    try SessionFile(layout: layout).read()
+    try sessions.withLock { file throws(StoreError) in try file.read() }
   }
 
-  /// Replaces the file of the sessions. When a full disk has no room for it, not even the room that was kept, every video
-  /// that nobody leases goes first.
+  /// Writes the sessions. When a full disk has no room for them, not even the room that was kept, every video that nobody
+  /// leases goes first.
   ///
   /// - Throws: `failed`, `no-space`.
   func write(_ record: SessionRecord) throws(StoreError) {
-    let file = SessionFile(layout: layout)
-    do throws(StoreError) {
-      try file.write(record)
-    } catch {
-      guard error.code == .noSpace, try evict(downTo: 0) > 0 else { throw error }
-      try file.write(record)
-    }
-  }
-
-  /// Gives the leases that older versions recorded without an application to the sessions that `session` finds.
-  func assignLeases(
-    to session: (SessionReference) -> SessionReference?
-  ) throws(StoreError) {
-    for (key, lease) in state.withLock({ $0.leases }) {
-      guard let owner = session(key.session), owner != key.session else { continue }
-      try assign(lease, to: owner)
+    try sessions.withLock { file throws(StoreError) in
+      do throws(StoreError) {
+        try file.write(record)
+      } catch {
+        guard error.code == .noSpace, try evict(downTo: 0) > 0 else { throw error }
+        try file.write(record)
+      }
     }
   }
 }

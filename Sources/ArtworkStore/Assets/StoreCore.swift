@@ -17,6 +17,7 @@ final class StoreCore: Sendable {
   /// Locked during a change. Readers do not lock it. Only ``AssetStore/repair()`` reads or copies a whole video under it.
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
+  let sessions: Mutex<SessionFile>
   /// Released with this object.
   private let lock: ProcessLock
 
@@ -32,6 +33,7 @@ final class StoreCore: Sendable {
     self.lock = lock
     writing = Mutex(index)
     self.state = Mutex(state)
+    sessions = Mutex(SessionFile(layout: layout))
   }
 
   // MARK: Artworks

@@ -30,10 +30,11 @@ struct StoreState {
     /// The rules that it breaks as each key; filled on the first request.
     var brokenRules: [ArtworkKey: [String]] = [:]
 
-    /// The file name of a preview.
+    /// The file name of a preview. It names the encoder: what another version has written is not used.
     func previewFile(_ key: PreviewKey) -> String {
       let stem = key.size == previewSize ? StoreLayout.previewStem : "\(key.size)"
-      return "\(stem).\(key.format.fileExtension)"
+      return ([stem, key.format.encoder, key.format.fileExtension] as [String?])
+        .compactMap(\.self).joined(separator: ".")
     }
 
     /// The least recently used preview, that which the others are made from excluded.

@@ -238,7 +238,7 @@ extension StoreCore {
       let file = FilePath.Component(document.file), file.kind == .regular
     else { return nil }
     let lease = Lease(
-      session: SessionReference(document.application ?? "", document.session),
+      session: SessionReference(document.application, document.session),
       reference: reference, digest: document.digest,
       bytes: document.bytes, file: folder.appending(file), rendition: document.rendition,
       making: document.making, owner: document.owner)

@@ -48,8 +48,7 @@ extension AssetDocument.Name: Codable {
 struct LeaseDocument: Codable, Equatable {
   var format = StoreFormat.current
   var session: SessionID
-  /// `nil` in the documents of older versions.
-  var application: String?
+  var application: String
   var artworkID: ArtworkID
   var key: String
   var digest: String

@@ -6,9 +6,10 @@ import SystemPackage
 ///
 ///     lock                      locked by the process that may change the store
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
-///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.webp, asset.json
+///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.VERSION.webp, asset.json
 ///     stills/DIGEST.png         the preview of a video that is not stored now
 ///     sessions.json             what is playing; sessions.reserve is room for it on a full disk
+///     sessions.latest           the same with what playback has changed since, not synced
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
 ///
@@ -30,6 +31,7 @@ struct StoreLayout: Sendable {
   var leases: FilePath { root.appending("leases") }
   var stills: FilePath { root.appending("stills") }
   var sessions: FilePath { root.appending("sessions.json") }
+  var latestSessions: FilePath { root.appending("sessions.latest") }
   var sessionsReserve: FilePath { root.appending("sessions.reserve") }
   var incoming: FilePath { root.appending("incoming") }
 
@@ -41,7 +43,7 @@ struct StoreLayout: Sendable {
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
     "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.json",
-    "sessions.reserve",
+    "sessions.latest", "sessions.reserve",
     // The root of an ext file system has it.
     "lost+found",
   ]

@@ -1,4 +1,5 @@
-import Dispatch
+import ArtworkModel
+import ArtworkPipeline
 import Glibc
 
 extension IPAddress {
@@ -23,14 +24,15 @@ enum NameLookup {
     var description: String
   }
 
-  /// All addresses, in the order in which the system would try them. Returns when the name servers have answered or the
-  /// task is cancelled; then a thread still waits for them.
+  /// All addresses, in the order in which the system would try them. Returns when the name servers have answered, after a
+  /// minute, or when the task is cancelled; then a thread still waits for them.
   static func addresses(of host: String) async throws -> [IPAddress] {
-    let answer = FirstAnswer<[IPAddress]>()
-    DispatchQueue(label: "artworkd.lookup").async {
-      answer.give(Result { try ask(host) })
+    let late = Failure(description: "the name servers do not answer")
+    return try await Deadline.lend(
+      .seconds(60), late: Task.isCancelled ? CancellationError() : late as any Error
+    ) {
+      try await onThread { try ask(host) }
     }
-    return try await answer.wait()
   }
 
   private static func ask(_ host: String) throws -> [IPAddress] {

@@ -80,12 +80,31 @@ struct WebAddress: Sendable, Equatable, CustomStringConvertible {
       (query ?? "").utf8.allSatisfy({ pathBytes.contains($0) || $0 == UInt8(ascii: "?") })
     else { throw Invalid(description: "some characters of the URL must be percent-encoded") }
     for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
-      // As a server may read it, even if it decodes twice.
-      let plain = segment.lowercased().replacing("%25", with: "%").replacing("%2e", with: ".")
-      guard plain != ".", plain != "..", !plain.contains("%2f"), !plain.contains("%5c") else {
-        throw Invalid(description: "the path must not have '.', '..' or encoded slashes")
+      // As a server may read it, however often it decodes.
+      var plain = Array(segment.utf8)
+      while let decoded = decodedOnce(plain) { plain = decoded }
+      guard plain != Array(".".utf8), plain != Array("..".utf8),
+        !plain.contains(UInt8(ascii: "/")), !plain.contains(UInt8(ascii: "\\"))
+      else { throw Invalid(description: "the path must not have '.', '..' or encoded slashes") }
+    }
+  }
+
+  /// Percent-encoded bytes, decoded; `nil` if none is encoded. A `%` without two digits after it stays.
+  private static func decodedOnce(_ bytes: [UInt8]) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      let text = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), text.utf8.count == 2, text.allSatisfy(\.isHexDigit),
+        let value = UInt8(text, radix: 16)
+      {
+        decoded.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte)
       }
     }
+    return decoded.count < bytes.count ? decoded : nil
   }
 
   /// The target of a redirect from this address.

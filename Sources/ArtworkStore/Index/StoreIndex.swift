@@ -95,36 +95,10 @@ struct StoreIndex: Sendable {
           """)
       } else {
         let version = try connection.first("PRAGMA user_version") { row in try row.integer(0) }
-        if version == 1 { try Self.addFormats(&connection) }
-        guard version == Self.schema || version == 1 else { throw NotUnderstood() }
+        guard version == Self.schema else { throw NotUnderstood() }
         let check = try connection.first("PRAGMA quick_check(1)") { row in try row.text(0) }
         guard check == "ok" else { throw NotUnderstood() }
       }
-    }
-  }
-
-  /// Brings the tables of version 1 up to date, in which only the inspection has the codec and the container. A row whose
-  /// inspection cannot be understood goes; the asset's folder has the same.
-  private static func addFormats(_ connection: inout SQLiteConnection) throws {
-    var found: [(digest: String, facts: MediaFacts?)] = []
-    try connection.rows("SELECT digest, inspection FROM asset") { row in
-      let inspection = StoreFormat.document(Inspection.self, try row.blob(1))
-      found.append((try row.text(0), inspection?.facts))
-    }
-    try connection.execute(
-      """
-      ALTER TABLE asset ADD COLUMN codec TEXT NOT NULL DEFAULT '';
-      ALTER TABLE asset ADD COLUMN container TEXT NOT NULL DEFAULT '';
-      PRAGMA user_version = \(schema)
-      """)
-    for (digest, facts) in found {
-      guard let facts else {
-        try write(.noAsset(digest), &connection)
-        continue
-      }
-      try connection.run(
-        "UPDATE asset SET codec = ?, container = ? WHERE digest = ?",
-        [.text(facts.codec), .text(facts.container), .text(digest)])
     }
   }
 

@@ -29,11 +29,17 @@ extension AssetStore {
     package init() {}
   }
 
+  /// Leases in the order of their sessions and artwork.
   package func leases() -> [Lease] {
     core.state.withLock { Array($0.leases.values) }.sorted {
       ($0.session.description, $0.reference.artworkID.text, $0.reference.part)
         < ($1.session.description, $1.reference.artworkID.text, $1.reference.part)
     }
+  }
+
+  /// The sessions of all leases with their owners, in no order.
+  var leaseOwners: [(session: SessionReference, owner: SessionOwner)] {
+    core.state.withLock { $0.leases.values.map { ($0.session, $0.owner) } }
   }
 
   package func usage() -> Usage {

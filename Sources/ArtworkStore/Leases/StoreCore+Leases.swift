@@ -136,28 +136,6 @@ extension StoreCore {
     if made.staged.exists { DurableFiles.remove(made.staged) }
   }
 
-  /// Gives a lease to a session: older versions did not record which application it belongs to.
-  func assign(_ lease: Lease, to session: SessionReference) throws(StoreError) {
-    try change { _ throws(StoreError) in
-      let folder = lease.file.removingLastComponent()
-      var assigned = lease
-      let stamp = state.withLock { $0.leaseStamps[lease.key] }
-      assigned.session = session
-      do throws(Errno) {
-        try DurableFiles.replace(
-          folder.appending(StoreLayout.leaseFile),
-          try bytes(LeaseDocument(assigned, lease.file.lastComponent?.string ?? "", stamp)),
-          temporary: layout.temporaryPath())
-      } catch {
-        throw StoreError(error, "assign a lease")
-      }
-      state.withLock { state in
-        state.removeLease(lease.key)
-        state.add(assigned, stamp)
-      }
-    }
-  }
-
   /// Removes a session's file.
   ///
   /// - Returns: whether there was one.

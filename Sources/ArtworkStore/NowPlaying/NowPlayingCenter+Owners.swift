@@ -73,9 +73,9 @@ extension NowPlayingCenter {
     let isAlive = options.isAlive
     let (owners, sessions) = state.withLock { ($0.owners, $0.board.sessions) }
     var orphans = Set(owners.orphans(isAlive)).intersection(sessions.keys)
-    for lease in store.leases()
-    where sessions[lease.session] == nil && !owners.isHeld(lease.session) {
-      if let process = lease.owner.process, !isAlive(process) { orphans.insert(lease.session) }
+    for (session, owner) in store.leaseOwners
+    where sessions[session] == nil && !owners.isHeld(session) {
+      if let process = owner.process, !isAlive(process) { orphans.insert(session) }
     }
     var failure: StoreError?
     for id in orphans {

@@ -35,7 +35,7 @@ extension NowPlayingCenter {
         throw StoreError(.busy, "session limit reached (\(limit)); end a session first")
       }
       state.board.publish(session, as: name)
-      state.lost.subtract([id, SessionReference("", name)])
+      state.lost.remove(id)
       if let owner {
         state.owners.processes[id] = owner
       } else if let former = state.owners.processes[id], !isAlive(former) {

@@ -43,8 +43,8 @@ extension NowPlayingCenter {
 
   /// The video of an artwork that a session publishes, as a file for this session alone, which stays until the session
   /// stops publishing it. A second request returns the same file, or a smaller one that was made meanwhile and fills
-  /// `size`; then both files stay. Returns within `deadline`; work that takes longer continues. While the device shows no videos, none is prepared and none is returned; a file that was handed out
-  /// stays.
+  /// `size`; then both files stay. Returns within `deadline`; work that takes longer continues. While the device shows no
+  /// videos, none is prepared and none is returned; a file that was handed out stays.
   ///
   /// - Parameter size: the box that the video fills, in pixels; `nil` for the video as it is.
   /// - Throws: `unknown-session`, `ambiguous-session`, `not-published`.

@@ -77,21 +77,12 @@ package final class NowPlayingCenter: Sendable {
       start: clock?.start, wall: options.secondsSince1970, passed: options.secondsSinceSystemStart)
     let board = record?.board ?? SessionRegistry()
     // An owner without a session held one that had ended.
-    let owners = record?.owners.compactMap { owner in
-      board.recorded(owner.session).map { session in
-        var owner = owner
-        owner.session = session
-        return owner
-      }
-    }
-    try await store.onDisk { core throws(StoreError) in
-      try core.assignLeases { board.recorded($0) }
-    }
-    let leased = store.leases().map(\.session)
+    let owners = record?.owners.filter { board.sessions[$0.session] != nil }
+    let leased = Set(store.leaseOwners.map(\.session))
     state = Mutex(
       State(
         board: board, owners: SessionOwners(owners ?? []),
-        lost: Set(leased).intersection(record.map { $0.lost ?? [] } ?? leased)))
+        lost: leased.intersection(record?.lost ?? leased)))
     store.countPublishers { [weak self] reference in
       self?.state.withLock { state in
         state.board.sessions.values.count { $0.publishes(reference) }
@@ -162,7 +153,7 @@ package final class NowPlayingCenter: Sendable {
       if let event { _ = changed.owners.on(event, options.isAlive) }
       try core.write(
         SessionRecord(
-          board: changed.board, owners: changed.owners.records, lost: Array(changed.lost),
+          board: changed.board, owners: changed.owners.records, lost: changed.lost,
           clock: options.systemStart.map { .init(system: $0, start: time.start) }))
       state.withLock { state in
         state.board = changed.board
@@ -175,17 +166,6 @@ package final class NowPlayingCenter: Sendable {
       }
       // The change is made: whatever becomes of its leases, the events of it are sent first.
       var failure: StoreError?
-      if let id, changed.board.sessions[id] != nil {
-        // What an older version leased to the name, whose record was lost.
-        let former = SessionReference("", id.id)
-        if changed.board.sessions[former] == nil {
-          do throws(StoreError) {
-            try core.assignLeases { $0 == former ? id : nil }
-          } catch {
-            failure = error
-          }
-        }
-      }
       // Sent from this thread, so that events arrive in the order of the changes.
       var hasReleased = false
       if let id {
@@ -196,7 +176,7 @@ package final class NowPlayingCenter: Sendable {
               .lease(lease.session, lease.reference, rendition: lease.rendition, released: true))
           }
         } catch {
-          failure = failure ?? error
+          failure = error
         }
       }
       if let news { listeners.send(news) }

@@ -6,11 +6,12 @@ internal import SystemPackage
 /// The state that survives a restart: sessions, primaries and owners.
 struct SessionRecord: Codable, Equatable {
   var format = 1
+  /// Grows with each record.
+  var number: UInt64?
   var board = SessionRegistry()
   var owners: [Owner] = []
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
-  /// Empty if missing.
-  var lost: [SessionReference]?
+  var lost: Set<SessionReference> = []
   /// The clock of the timestamps of ``board``; `nil` for the wall clock.
   var clock: Clock?
 
@@ -30,10 +31,16 @@ struct SessionRecord: Codable, Equatable {
   }
 }
 
-/// `sessions.json` in the store's folder; always replaced as a whole. Beside it is room for the next one, so that a session
-/// can be paused or ended while the disk is full.
+/// `sessions.json` in the store's folder; always replaced as a whole. Beside it is `sessions.latest`, with what playback has
+/// changed since, and room for the next `sessions.json`, so that a session can be paused or ended while the disk is full.
 struct SessionFile {
   let layout: StoreLayout
+  /// The number of the last record.
+  private var number: UInt64 = 0
+  /// What the disk surely has.
+  private var synced: SessionRecord?
+
+  init(layout: StoreLayout) { self.layout = layout }
 
   /// The steps in which the room grows, in bytes: some dozens of sessions.
   private static let step = 64 << 10
@@ -41,17 +48,42 @@ struct SessionFile {
   /// - Returns: `nil` if the file is missing or damaged: then all leases must stay. A damaged file is renamed to
   ///   `sessions.json.damaged`.
   /// - Throws: `failed` if it cannot be read now.
-  func read() throws(StoreError) -> SessionRecord? {
+  mutating func read() throws(StoreError) -> SessionRecord? {
     let path = layout.sessions
-    let bytes = try StoreCore.contents(of: path, atMost: 1 << 26)
-    let record = bytes.flatMap { StoreFormat.document(SessionRecord.self, $0) }
-    if let record, record.format == 1 { return record }
-    if path.exists { try? DurableFiles.rename(path, to: path.suffixed(".damaged")) }
-    return nil
+    guard let record = try record(at: path) else {
+      if path.exists { try? DurableFiles.rename(path, to: path.suffixed(".damaged")) }
+      // It may be older than what was lost.
+      DurableFiles.remove(layout.latestSessions)
+      return nil
+    }
+    number = record.number ?? 0
+    // After a crash of the system, it may be an older one, or anything.
+    guard let latest = try self.record(at: layout.latestSessions), let its = latest.number,
+      its > number
+    else { return record }
+    number = its
+    return latest
   }
 
-  func write(_ record: SessionRecord) throws(StoreError) {
+  private func record(at path: FilePath) throws(StoreError) -> SessionRecord? {
+    let record = try StoreCore.contents(of: path, atMost: 1 << 26)
+      .flatMap { StoreFormat.document(SessionRecord.self, $0) }
+    return record?.format == 1 ? record : nil
+  }
+
+  /// Has the disk keep a record. A crash of the system may take back what playback alone has changed: no player outlives it.
+  mutating func write(_ record: SessionRecord) throws(StoreError) {
+    var (record, lasting) = (record, record)
+    number += 1
+    record.number = number
+    lasting.board = record.board.withoutPlayback
     let bytes = try StoreFormat.bytes(record)
+    if lasting == synced,
+      (try? DurableFiles.replace(
+        layout.latestSessions, bytes, temporary: layout.temporaryPath(), syncs: false)) != nil
+    {
+      return
+    }
     do throws(Errno) {
       try DurableFiles.replace(layout.sessions, bytes, temporary: layout.temporaryPath())
     } catch {
@@ -59,6 +91,7 @@ struct SessionFile {
       guard reason.code == .noSpace else { throw reason }
       do throws(Errno) { try writeIntoReserve(bytes) } catch { throw reason }
     }
+    synced = lasting
     keepReserve(for: bytes.count)
   }
 

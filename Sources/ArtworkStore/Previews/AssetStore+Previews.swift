@@ -10,11 +10,10 @@ struct PreviewKey: Hashable {
   var size: PixelSize
   var format: PictureFormat
 
-  /// A strong ETag without its quotes. Half of a SHA-256 is unique enough. PNG has no suffix, so that what clients have
-  /// kept stays good.
+  /// A strong ETag without its quotes. Half of a SHA-256 is unique enough.
   var tag: String {
-    let tag = "\(digest.prefix(32))-\(size)"
-    return format == .png ? tag : "\(tag).\(format.fileExtension)"
+    let suffix = format.encoder.map { ".\($0).\(format.fileExtension)" } ?? ""
+    return "\(digest.prefix(32))-\(size)\(suffix)"
   }
 }
 

@@ -23,6 +23,16 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   /// File name extension in the store.
   var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
+  /// What identifies the library that writes the format, whose other versions write other bytes; `nil` for PNG, which
+  /// always holds the same picture.
+  var encoder: String? {
+    switch self {
+    case .png: nil
+    case .webp: OptionalLibrary.webP.version
+    case .jpeg: FFmpegVersion.text.replacing(" ", with: "-")
+    }
+  }
+
   /// Whether this build can write the format.
   package var isAvailable: Bool { self != .webp || WebPEncoder.isAvailable }
 

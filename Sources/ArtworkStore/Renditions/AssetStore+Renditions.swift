@@ -76,7 +76,7 @@ extension AssetStore {
     try await make(key)
   }
 
-  /// The same HEVC under the sample entry that Apple systems play; `nil` for a video that has it.
+  /// A copy of an HEVC video under the sample entry that Apple systems play; `nil` for a video that has it.
   private func retagged(_ reference: ArtworkReference) -> RenditionKey? {
     guard let digest = core.present(reference), let format = core.format(digest),
       format.codec == "hevc", brokenRules(reference)?.contains("codec-tag") == true
@@ -229,12 +229,14 @@ extension AssetStore {
     let known =
       key.form == .hvc1
       ? try await onDisk { core throws(StoreError) in core.inspection(key.digest) } : nil
-    let (staged, inspection) = try await encoders.run { [options] _ throws(StoreError) in
+    let (staged, inspection) = try await encoders.run { [options] isCancelled throws(StoreError) in
       let made: MadeVersion
       do throws(InspectionError) {
         made = try Self.version(
-          key, of: Candidate(path: file), codec, known, options.profile, by: clipMaker)
+          key, of: Candidate(path: file), codec, known, options.profile,
+          by: CancellableRunner(runner: clipMaker, isCancelled: isCancelled))
       } catch {
+        guard !isCancelled() else { throw StoreError.cancelled }
         throw StoreError(
           error.isOfTheFile || key.form != nil && error.code == .videoNotWritten
             ? .refused : .failed, "no version of \(key.size) can be made: \(error)",

@@ -62,7 +62,7 @@ struct RenditionKey: Hashable, Codable, Sendable {
   /// `nil` for H.264 in MP4.
   var form: Form?
 
-  /// The codec of all renditions.
+  /// The codec of renditions without a ``form``.
   static let codec = Presentation.codecOfVersions
 
   /// The shorter sides of smaller versions, in pixels, so that windows of all sizes share a few files. Sides in the shape

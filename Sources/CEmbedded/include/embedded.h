@@ -1,5 +1,5 @@
-// Files that are part of the program, which needs no folder beside it: the pages, and the description of the service. The
-// compiler of C embeds them in no time; as Swift literals they took a tenth of the build.
+// Files that are part of the program, which needs no folder beside it: the web pages, the description of the
+// service, and the documents that `artworkd explain` prints. The compiler of C embeds them in no time; as Swift literals they took a tenth of the build.
 #ifndef ARTWORK_CEMBEDDED_H
 #define ARTWORK_CEMBEDDED_H
 
@@ -34,5 +34,9 @@ extern const embedded_file embedded_service_js;
 extern const embedded_file embedded_style_css;
 // Sources/ArtworkService
 extern const embedded_file embedded_openapi_json;
+// docs
+extern const embedded_file embedded_errors;
+extern const embedded_file embedded_rules;
+extern const embedded_file embedded_verdicts;
 
 #endif

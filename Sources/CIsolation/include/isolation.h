@@ -38,6 +38,10 @@ void artwork_close_from(int lowest);
 // reuses a page. For a process without threads; children inherit it.
 void artwork_prepare_heap(size_t reserve);
 
+// Makes malloc return zeros, and fill memory that is freed, so that a library that reads memory that it never set gives
+// one result and not one of many. Memory that a thread freed and takes again (glibc's tcache) is as it was.
+void artwork_clear_new_memory(void);
+
 // Prepares a process for threads that a library will start: small stacks, and no heap for each of them, because both
 // count towards the budget of address space.
 void artwork_prepare_threads(void);

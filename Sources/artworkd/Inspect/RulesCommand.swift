@@ -7,11 +7,11 @@ struct RulesCommand: ParsableCommand {
     abstract: "List the rules.",
     discussion: "artworkd explain RULE describes a rule and how to satisfy it.")
 
-  @Flag(help: "Print all rules in full as Markdown: the sections of docs/rules.md.")
+  @Flag(help: "Print the pages of all rules as Markdown.")
   var markdown = false
 
   func run() throws {
-    let text = markdown ? RuleText.document : RuleText.list(style: Terminal.outputStyle)
+    let text = markdown ? ReferencePage.rulesDocument : Glossary.rules(style: Terminal.outputStyle)
     try Terminal.write(Array(text.utf8))
   }
 }

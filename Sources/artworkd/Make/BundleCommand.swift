@@ -11,6 +11,7 @@ struct BundleCommand: ParsableCommand {
       RELEASE is a folder with a video, an animation or a cover. Writes cover.mp4 and \
       cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, resources.ddex.xml, and \
       artwork.json with digests. Files that exist and pass are copied; missing ones are made from the others. \
+      A video that cannot be read is left out, with a message. \
       docs/sidecar.md has the names. All files of a release are written, or none. Never replaces an \
       existing file.
 
@@ -78,6 +79,8 @@ struct BundleCommand: ParsableCommand {
     }
     var bundler = ReleaseBundler(inspector, release, into: target) { name in
       if Terminal.canRedraw { Terminal.printError("making \(name)\n") }
+    } skips: { path, error in
+      SingleFile.printError(error, of: path)
     }
     let text = try bundler.bundle().map { file in
       let size = file.width.map { " \($0)x\(file.height ?? 0)," } ?? ""

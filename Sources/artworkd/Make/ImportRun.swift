@@ -17,10 +17,13 @@ struct ImportRun: Sendable {
     var report: CandidateReport
   }
 
+  /// - Parameter facts: of the file, if they are known.
   private func make(
-    _ candidate: Candidate, as output: FilePath, _ line: EncodingLine
+    _ candidate: Candidate, _ facts: MediaFacts? = nil, as output: FilePath, _ line: EncodingLine
   ) throws(InspectionError) -> Made {
-    let recipe = try command.recipe { () throws(InspectionError) in try facts(candidate) }
+    let recipe = try command.recipe { () throws(InspectionError) in
+      if let facts { facts } else { try self.facts(candidate) }
+    }
     let video = try inspector.encode(candidate, recipe, progress: line.show)
     return Made(
       video: video, recipe: recipe,
@@ -82,9 +85,10 @@ struct ImportRun: Sendable {
       let target = folder.target(of: candidate, in: .mp4)
       let outcome = Result { () throws(InspectionError) -> Made? in
         // A video that is named explicitly is wanted.
-        if candidate.folder != nil, try !facts(candidate).isAnimation { return nil }
+        let facts = candidate.folder == nil ? nil : try facts(candidate)
+        if facts?.isAnimation == false { return nil }
         try SingleFile.refuseExisting(target)
-        let made = try make(candidate, as: target, line)
+        let made = try make(candidate, facts, as: target, line)
         try OutputFolder.create(made.video.movie, as: target)
         return made
       }

@@ -107,8 +107,9 @@ struct RepairRun: Sendable {
       repair.status = .refused(reason)
       return (repair, nil)
     }
-    repair = repairer.carryOut(repair, progress: line.show)
-    guard case .repaired(let movie) = repair.status else { return (repair, nil) }
+    let movie: [UInt8]?
+    (repair, movie) = repairer.carryOut(repair, progress: line.show)
+    guard let movie else { return (repair, nil) }
     do throws(InspectionError) {
       try OutputFolder.create(movie, as: target)
       let note = MadeFiles.Note(repaired: repair.repaired, left: repair.left)

@@ -30,7 +30,7 @@ struct InputList {
     return start.hasPrefix("http://") || start == "https://"
   }
 
-  private static func everything(from file: FileDescriptor) throws(Errno) -> [UInt8] {
+  static func everything(from file: FileDescriptor) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     do {

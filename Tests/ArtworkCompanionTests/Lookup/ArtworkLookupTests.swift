@@ -2,6 +2,7 @@ import ArtworkModel
 import ArtworkPipeline
 import Fixtures
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -47,6 +48,29 @@ import Testing
     }
     let root = folder.path("")
     return (videos.mapValues { $0.path.shortened(from: root).string }, place)
+  }
+
+  @Test("a library that hangs keeps no track from the other folders")
+  func hangingLibrary() async throws {
+    try folder.copy(Self.square, to: "library/Sigur Ros/Agaetis byrjun/1x1.mp4")
+    let hung = folder.path("hung")
+    places.libraries.insert(hung, at: 0)
+    let lookup = ArtworkLookup(places)
+    let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let waiting = Task {
+      await lookup.search(hung) {
+        begun.signal()
+        end.wait()
+        return true
+      }
+    }
+    #expect(try await eventually { begun.wait(timeout: .now()) == .success })
+    // A minute later.
+    lookup.roots.withLock { $0[hung]?.busySince = .now - .seconds(60) }
+    #expect(try found(await lookup.find(track(nil))).1 == "in the library")
+    end.signal()
+    _ = await waiting.value
+    #expect(try await eventually { await lookup.search(hung) { true } == true })
   }
 
   @Test("beside the track, and its ID is the folder's with 12 digits of the content")

@@ -82,7 +82,12 @@ import Testing
   @Test("file-level items without a movie are a still image; beside one they are not")
   func items() throws {
     let image = try Self.layout(Self.box("meta", [0, 0, 0, 0]) + Self.box("mdat"))
-    #expect(image.isStillImage && !image.isCutShort)
+    #expect(image.isStillImage && !image.isCutShort && image.lacksPrimaryItem)
+    let named = try Self.layout(
+      Self.box("meta", [0, 0, 0, 0] + Self.box("pitm", [0, 0, 0, 0, 0, 1])))
+    #expect(named.isStillImage && !named.lacksPrimaryItem)
+    let short = try Self.layout(Self.box("mini", [8, 8, 0x80]))
+    #expect(short.isStillImage && !short.lacksPrimaryItem)
     let movie = try Self.layout(Self.box("meta", [0, 0, 0, 0]) + Self.movie() + Self.box("mdat"))
     #expect(!movie.isStillImage && movie.movieHeaderFirst == true)
   }

@@ -126,6 +126,31 @@ import Testing
     #expect(trial.look().gone == ["a.mp4"])
   }
 
+  @Test("files in a folder that cannot be read for a moment have not gone")
+  func unreadable() throws {
+    var trial = try Trial()
+    try FileManager.default.createDirectory(
+      at: trial.folder.url("real/sub"), withIntermediateDirectories: true)
+    for name in ["real/a.mp4", "real/sub/b.mp4"] { try trial.write(name) }
+    let link = trial.folder.url("link")
+    // A link to itself fails as a network folder may, for any user.
+    func point(to target: String) throws {
+      try? FileManager.default.removeItem(at: link)
+      try FileManager.default.createSymbolicLink(
+        atPath: link.path, withDestinationPath: trial.folder.url(target).path)
+    }
+    try point(to: "real")
+    trial.watch = FolderWatch([trial.folder.path("link")])
+    _ = trial.look()
+    #expect(trial.look().settled == ["a.mp4", "b.mp4"])
+    try point(to: "link")
+    #expect(trial.look().gone == [])
+    try FileManager.default.removeItem(at: trial.folder.url("real/a.mp4"))
+    try point(to: "real")
+    let back = trial.look()
+    #expect(back.gone == ["a.mp4"] && back.settled == [])
+  }
+
   @Test("new folders are seen, paths that come later too, and what is left out is not")
   func paths() throws {
     var trial = try Trial()

@@ -1,3 +1,4 @@
+import ArtworkLottie
 import Foundation
 import TestSupport
 import Testing
@@ -46,29 +47,36 @@ import Testing
     if let safe = codec.safeFormats { #expect(safe.bitDepths.contains(8)) }
   }
 
-  @Test("docs/rules.md names each codec, sample entry and safe format in its rule's section")
-  func documented() throws {
-    let text = try DocumentTests.document("rules.md")
-    func section(_ id: String) throws -> Substring {
-      let start = try #require(text.range(of: "\n## \(id)\n"))
-      let rest = text[start.upperBound...]
-      return rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)]
+  @Test("the pages of rules name each codec, sample entry, safe format and still format")
+  func documented() {
+    func titles(_ isMeant: (VideoCodec.Playback) -> Bool) -> String {
+      VideoCodec.all.filter { isMeant($0.playback) }.map(\.title).listed("and")
     }
+    let codecs = CodecRule.page.meaning
+    #expect(
+      codecs.hasPrefix(
+        "The video is \(titles { $0 == .everywhere }.replacing("and", with: "or")). "))
+    #expect(codecs.contains("**Warning** for \(titles { $0 != .everywhere && $0 != .nowhere })."))
+    #expect(codecs.contains("**Error** for \(titles { $0 == .nowhere }), and "))
     for codec in VideoCodec.all {
-      #expect(try section("codec").contains(codec.title), "\(codec.name)")
-      for entry in codec.sampleEntries?.played ?? [] {
-        #expect(try section("codec-tag").contains("`\(entry)`"))
+      if let entries = codec.sampleEntries {
+        let (tags, page) = (entries.played.map { "`\($0)`" }.listed("or"), CodecTagRule.page)
+        #expect(page.meaning.contains("\(tags) for \(codec.title)"))
+        #expect(
+          page.meaning.contains(
+            "**\(entries.othersPlay ? "warning" : "error")** for \(codec.title)"))
       }
       if let safe = codec.safeFormats {
-        #expect(
-          try section("pixel-format").contains("\(safe.chroma) with \(safe.bits) in \(codec.title)")
-        )
+        let formats = "\(safe.chroma) with \(safe.bits) in \(codec.title)"
+        #expect(PixelFormatRule.page.meaning.contains(formats))
       }
     }
     for still in StillFormat.all {
-      #expect(try section("preview-aspect").contains(still.title), "\(still.name)")
-      #expect(try section("complementary").contains(still.title), "\(still.name)")
+      #expect(PreviewAspectRule.page["Measured"].contains(still.title), "\(still.name)")
+      #expect(ComplementaryRule.page["Measured"].contains(still.title), "\(still.name)")
     }
+    let limits = Limitation.Feature.allCases.map(\.title).listed("and")
+    #expect(LottieUnsupportedRule.page.meaning.hasSuffix(": \(limits)."))
   }
 
   @Test("each still format is complete, and its decoder is allowed")

@@ -11,50 +11,57 @@ import Testing
     try String(contentsOf: Checkout.root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
   }
 
-  @Test("docs/rules.md and docs/profiles.md are what Scripts/docs/make-docs makes")
+  @Test("docs/profiles.md is what Scripts/docs/make-docs makes")
   func generated() throws {
-    #expect(try Self.document("rules.md").contains(RuleText.document))
     #expect(try Self.document("profiles.md").contains(ProfileText.document))
   }
 
   @Test(
-    "every rule says what it means, why, how it is measured, how to satisfy it, and who says so")
-  func explanations() {
+    "the page of every rule says what it means, why, how it is measured, how to satisfy it, and who says so"
+  )
+  func pages() throws {
+    #expect(ReferencePage.rules.keys.sorted() == Rules.catalogue.map { $0.id }.sorted())
     for rule in Rules.catalogue {
-      let explanation = rule.explanation
-      for text in [
-        explanation.meaning, explanation.why, explanation.measured, explanation.fix,
-        explanation.source,
-      ] {
+      let page = rule.page
+      let names = ["Why", "Measured", "Fix", "Source"]
+      #expect(page.parts.map(\.name) == names + (rule.settings.isEmpty ? [] : ["Settings"]))
+      for text in [page.meaning] + names.map({ page[$0] }) {
         #expect(
           text.count > 3 && text.last(where: { $0 != "*" }) == "." || text.contains("|\n"),
           "\(rule.id): \(text)")
+        // Lines are joined, and items of lists are told apart.
+        #expect(!text.contains("  ") && !text.contains("- **"), "\(rule.id): \(text)")
       }
-      // Continued lines of the source must not have lost their spaces.
-      #expect(!RuleText(rule).markdown.contains("  "), "\(rule.id)")
       #expect(
         ["Error", "Warning", "Info", "error", "warning", "info"].contains {
-          explanation.meaning.contains("**\($0)")
+          page.meaning.contains("**\($0)")
         }, "\(rule.id) names no severity")
+      #expect(page.settings.keys.sorted() == rule.settings.map(\.name).sorted(), "\(rule.id)")
+      #expect(page.settings.values.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
+      // The program has what the checkout has.
+      let file = try Self.document("rules/\(rule.id).md")
+      #expect(ReferencePage.rulesDocument.contains(file), "\(rule.id)")
     }
   }
 
-  @Test("documents that explanations link to exist")
-  func links() throws {
-    for rule in Rules.catalogue {
-      let text = RuleText(rule).markdown
-      for match in text.matches(of: /\]\(([a-z-]+\.md)/) {
-        #expect(throws: Never.self, "\(rule.id): \(match.1)") {
-          try Self.document(String(match.1))
-        }
-      }
+  @Test("every seam verdict and error code is explained")
+  func verdicts() {
+    let verdicts = SeamJudgement.Verdict.allCases.map(\.rawValue)
+    #expect(ReferencePage.verdicts.keys.sorted() == verdicts.sorted())
+    for page in ReferencePage.verdicts.values {
+      #expect(!page.title.isEmpty && !page.meaning.isEmpty, "\(page.word)")
+      #expect(page.parts.map(\.name) == ["Severity", "Fix"], "\(page.word)")
+    }
+    for code in InspectionError.Code.allCases {
+      let meaning = ReferencePage.meaning(of: code)
+      #expect(!meaning.isEmpty && !meaning.contains("|"), "\(code): \(meaning)")
     }
   }
 
   @Test("in a terminal nothing is wider than it, except commands and addresses")
   func widths() {
     for rule in Rules.catalogue {
-      for line in RuleText(rule).text(style: .plain, width: 80).split(separator: "\n")
+      for line in Glossary.text(of: rule.id, style: .plain, width: 80)?.split(separator: "\n") ?? []
       where line.count > 80 {
         #expect(
           line.contains("`") || line.contains("https://"), "\(line)")

@@ -43,6 +43,19 @@ import Testing
     #expect(lines.last?.hasPrefix("30 checked:") == true)
   }
 
+  @Test("annotations name files of the repository, wherever in it the command runs")
+  func workspace() {
+    let folder = FilePath.currentFolder
+    let report = SampleReport.report([SampleReport.result("./a.mp4", [SampleReport.finding()])])
+    for (workspace, file) in [
+      (nil, "a.mp4"), ("", "a.mp4"), (folder.string, "a.mp4"), ("/elsewhere", "a.mp4"),
+      (folder.removingLastComponent().string + "/", "\(folder.lastComponent?.string ?? "")/a.mp4"),
+    ] {
+      let text = GitHubReport.render(report, workspace: workspace)
+      #expect(text.hasPrefix("::error file=\(file),"), "\(workspace ?? "none"): \(text)")
+    }
+  }
+
   @Test("what a baseline knows is counted, not annotated")
   func known() {
     var result = SampleReport.result("a.mp4")

@@ -21,6 +21,7 @@ import Testing
     arguments: [
       ("see `artworkd loop`, or", "see <code>artworkd loop</code>, or"),
       ("`a_b|<i>`", "<code>a&#95;b&#124;&lt;i&gt;</code>"), ("one ` alone", "one &#96; alone"),
+      ("`'Album #1/@1x1.mp4'` #1", "<code>'Album &#35;1/&#64;1x1.mp4'</code> &#35;&#8203;1"),
     ])
   func code(text: String, prose: String) {
     #expect(MarkdownReport.prose(text) == prose)

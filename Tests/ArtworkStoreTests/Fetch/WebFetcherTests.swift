@@ -198,9 +198,9 @@ import Testing
     let task = Task { [timeouts] in
       try await Self.fetch("/", from: server, host: "localhost", timeouts: timeouts) { _ in
         guard inLookup else { return [IPAddress("127.0.0.1")].compactMap(\.self) }
-        let answer = FirstAnswer<[IPAddress]>()
         reached.withLock { $0 = true }
-        return try await answer.wait()
+        try await Task.sleep(for: .seconds(60))
+        return []
       }
     }
     while !reached.withLock(\.self) { try await Task.sleep(for: .milliseconds(10)) }

@@ -143,6 +143,44 @@ struct NowPlayingCenterTests {
     #expect(try String(contentsOf: damaged, encoding: .utf8) == "{")
   }
 
+  @Test("what playback alone changes is written beside the sessions, and is there after a restart")
+  func playback() async throws {
+    let id = try #require(SessionID("s"))
+    let (file, latest) = (
+      fixture.root.appending("sessions.json"), fixture.root.appending("sessions.latest").string
+    )
+    func playing(_ artwork: String, at seconds: Double) -> MediaSession {
+      var session = session(artwork)
+      session.playback = PlaybackSnapshot(state: .playing(), elapsedSeconds: seconds, timestamp: 1)
+      return session
+    }
+    func publish(_ sessions: [MediaSession], _ center: NowPlayingCenter) async throws {
+      for session in sessions { try await center.publish(session, as: id) }
+    }
+    do {
+      let center = try await fixture.center(fixture.open())
+      try await publish([session("a")], center)
+      let state = FileState(of: file)
+      try await publish([playing("a", at: 1), playing("a", at: 2)], center)
+      #expect(FileState(of: file) == state)
+    }
+    do {
+      let center = try await fixture.center(fixture.reopened())
+      #expect(center.session(id) == playing("a", at: 2))
+      try await publish([playing("b", at: 3)], center)
+    }
+    do {
+      // The one beside it is older now.
+      let center = try await fixture.center(fixture.reopened())
+      #expect(center.session(id) == playing("b", at: 3))
+      try await publish([playing("b", at: 4), playing("b", at: 5)], center)
+    }
+    // As a power failure may leave it.
+    try Data(Data(contentsOf: URL(filePath: latest)).dropLast(9)).write(to: URL(filePath: latest))
+    let center = try await fixture.center(fixture.reopened())
+    #expect(center.session(id) == playing("b", at: 4))
+  }
+
   @Test("a connection that held a session of the same name before a restart does not end it")
   func formerHolder() async throws {
     let id = try #require(SessionID("s"))

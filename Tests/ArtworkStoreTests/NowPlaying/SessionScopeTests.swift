@@ -82,56 +82,6 @@ struct SessionScopeTests {
     #expect(leases.map(\.exists) == [false, true])
   }
 
-  @Test(
-    "what an older version recorded without applications is continued", arguments: [false, true])
-  func olderRecords(isLost: Bool) async throws {
-    var lease: FilePath = ""
-    do {
-      let store = try fixture.open()
-      let center = try await fixture.center(store)
-      try await put(store)
-      try await center.publish(session("one", "a"), as: main, ownedBy: getpid())
-      lease = try file(await center.video(for: main, .square, within: .seconds(20)))
-    }
-    // As the older version wrote them.
-    let root = fixture.folder.appendingPathComponent("store")
-    let document = URL(
-      fileURLWithPath: lease.removingLastComponent().appending(StoreLayout.leaseFile).string)
-    var fields = try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: document)) as? [String: Any])
-    #expect(fields.removeValue(forKey: "application") as? String == "one")
-    try JSONSerialization.data(withJSONObject: fields).write(to: document)
-    let file = root.appendingPathComponent("sessions.json")
-    if isLost {
-      try FileManager.default.removeItem(at: file)
-    } else {
-      var record = try #require(
-        try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
-      var owner = try #require((record["owners"] as? [[String: Any]])?.first)
-      owner["session"] = "main"
-      record["owners"] = [owner]
-      record["lost"] = ["gone"]
-      try JSONSerialization.data(withJSONObject: record).write(to: file)
-    }
-    do {
-      let center = try await fixture.center(fixture.reopened())
-      #expect(lease.exists)
-      let one = SessionReference("one", main)
-      #expect(center.board.sessions.keys.first == (isLost ? nil : one))
-      if !isLost { #expect(center.owner(of: one).process?.identifier == getpid()) }
-      // Another application is no reason to take it away from the first.
-      if !isLost { try await center.publish(session("two"), as: main) }
-      try await center.publish(session("one", "a"), as: main)
-      #expect(
-        try self.file(await center.video(for: main, of: "one", .square, within: .seconds(20)))
-          == lease)
-    }
-    let center = try await fixture.center(fixture.reopened())
-    #expect(center.store.leases().map(\.session) == [SessionReference("one", main)])
-    #expect(try await center.end(main, of: "one"))
-    #expect(!lease.exists)
-  }
-
   // MARK: Connections
 
   @Test("a connection holds the session of its application alone")

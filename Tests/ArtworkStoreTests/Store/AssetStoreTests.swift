@@ -56,7 +56,7 @@ struct AssetStoreTests {
     let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
     let description = store.core.layout.asset(digest).appending(StoreLayout.assetFile)
     try Data("damaged".utf8).write(to: URL(filePath: description.string))
-    // On the thread of the change: whoever waited for its end would wait for ever.
+    // On the thread of the change: to wait for its end here would never end.
     let inspection = try store.core.change { _ in store.core.inspection(digest) }
     #expect(inspection?.facts.displayWidth == inspection?.facts.displayHeight)
     #expect(inspection != nil)
@@ -426,6 +426,22 @@ struct AssetStoreTests {
     #expect(
       paths.filter { $0.hasPrefix("store/assets/") && $0.hasSuffix(".json") }.count == ids.count)
     #expect(ArtworkID("") == nil && ArtworkID(String(repeating: "x", count: 1025)) == nil)
+  }
+
+  @Test(
+    "a preview with loss names the version of its encoder, in its tag and on disk",
+    .enabled(if: PictureFormat.webp.isAvailable))
+  func previewEncoder() async throws {
+    let store = try fixture.open()
+    let reference = try StoreFixture.reference("a")
+    let digest = try #require(
+      try await store.put(reference, fixture.source("one")).artwork.digest)
+    let box = PixelSize(width: 8, height: 8)
+    let preview = try await store.preview(reference, inside: box, as: [.webp])
+    let name = "8x8.\(try #require(OptionalLibrary.webP.version)).webp"
+    #expect(preview.tag == "\(digest.prefix(32))-\(name)")
+    #expect(store.previewTag(reference, inside: box, as: [.webp]) == preview.tag)
+    #expect(store.core.layout.asset(digest).appending(name).exists)
   }
 
   @Test("previews in many sizes do not pile up")

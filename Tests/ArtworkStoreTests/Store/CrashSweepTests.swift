@@ -230,12 +230,17 @@ private struct Sweep: Sendable {
       problems.append("\(lease.file) is not what was leased")
     }
     // The sessions are the old ones or the new ones.
-    let record = try? SessionFile(layout: core.layout).read()
+    let record = try? core.readSessions()
     if record == nil, done.contains("sessions 1") { problems.append("the sessions are lost") }
     if let record, done.contains("sessions 2"), !begun.contains("sessions 3"),
       record.board.sessions.count != 2
     {
       problems.append("the sessions are old")
+    }
+    if let record, done.contains("play"), !begun.contains("sessions 3"),
+      record.board.sessions.values.contains(where: { !$0.isActive })
+    {
+      problems.append("nothing plays")
     }
     if (try? DurableFiles.names(in: core.layout.incoming))?.isEmpty != true {
       problems.append("something is left in incoming")

@@ -20,7 +20,7 @@ import Testing
     reference = try StoreFixture.reference("a")
   }
 
-  // MARK: What suits a wish
+  // MARK: What suits a request
 
   @Test(
     arguments: [
@@ -340,5 +340,66 @@ import Testing
     #expect(error?.code == .noSpace)
     #expect(try await lease(center, id, 100) == first)
     #expect(store.usage().bytes == used)
+  }
+
+  @Test func `an encoding ends when its artwork is removed`() async throws {
+    let encoder = UnfinishedEncoder()
+    let store = try AssetStore.open(
+      AssetStore.Options(folder: fixture.root), inspector: Inspector(), clipMaker: encoder,
+      logger: StoreFixture.quiet)
+    let source = Fixture.named("good-1x1.mp4").url
+    _ = try await store.put(reference, .file(path: source.path))
+    let key = RenditionKey(digest: digest(store), size: PixelSize(width: 8, height: 8))
+    let making = Task { try await store.make(key) }
+    #expect(try await eventually { encoder.state.withLock(\.self) == .running })
+    #expect(try await store.remove(reference))
+    let error = await #expect(throws: StoreError.self) { try await making.value }
+    #expect(error?.code == .late)
+    #expect(try await eventually { store.encoders.pending == 0 })
+    #expect(encoder.state.withLock(\.self) == .cancelled)
+    #expect(store.refusedRenditions.withLock { $0.value(for: key) } == nil)
+  }
+
+  @Test
+  func `a form that is evicted before it is opened is made again, though another was refused`()
+    async throws
+  {
+    let store = try open()
+    let source = Fixture.named("good-1x1.mp4").url
+    _ = try await store.put(reference, .file(path: source.path))
+    let format = try #require(store.core.format(digest(store)))
+    let refused = try #require(RenditionKey(of: digest(store), format, as: .webp))
+    store.refusedRenditions.withLock {
+      _ = $0.insert(StoreError(.refused, "no such form"), for: refused)
+    }
+    let first = try #require(try await store.video(reference) { _ in [.webp, .mp4] })
+    try first.file.close()
+    try FileManager.default.removeItem(
+      atPath: store.core.layout.asset(first.tag).appending("video.mp4").string)
+    let again = try #require(try await store.video(reference) { _ in [.webp, .mp4] })
+    try again.file.close()
+    #expect(again.contentType == "video/mp4" && again.bytes == first.bytes)
+  }
+}
+
+/// Begins to encode, and ends when it is cancelled, or after some seconds.
+private final class UnfinishedEncoder: JobRunner {
+  enum State { case idle, running, cancelled }
+
+  let state = Mutex(State.idle)
+  let limits = Limits()
+
+  func run<Work: Job>(
+    _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
+  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+    state.withLock { $0 = .running }
+    for _ in 0..<300 {
+      if isCancelled() {
+        state.withLock { $0 = .cancelled }
+        break
+      }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    throw InspectionError(.workerFailed, "not finished")
   }
 }

@@ -160,11 +160,11 @@ import Testing
     #expect(after.status == 0 && !after.output.contains("aspect-ratio"))
   }
 
-  @Test("no explanation asks for another program")
+  @Test("no page of a rule asks for another program")
   func documents() throws {
     for rule in Rules.catalogue {
-      let text = rule.explanation
-      for part in [text.meaning, text.why, text.measured, text.fix] {
+      let page = rule.page
+      for part in [page.meaning, page["Why"], page["Measured"], page["Fix"]] {
         #expect(!part.contains("ffmpeg"), "\(rule.id)")
       }
     }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Workflow commands of GitHub Actions, which become annotations of a commit's files, and a summary line.
 ///
 /// GitHub displays at most ten annotations of each level per step, so the worst come first and the rest are plain
@@ -12,12 +14,15 @@ enum GitHubReport {
     var message: String
   }
 
-  static func render(_ report: CheckReport) -> String {
+  /// - Parameter workspace: the folder of the repository; `nil` for the current one.
+  static func render(
+    _ report: CheckReport,
+    workspace: String? = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"]
+  ) -> String {
     var errors: [Remark] = []
     var others: [Finding.Severity: [Remark]] = [:]
     for result in report.results {
-      // The path in GitHub's form: `./a` would be another file.
-      let path = result.path.lexicallyNormalized().string
+      let path = place(of: result.path, in: workspace.map { FilePath($0) })
       if let error = result.error, !result.errorIsKnown {
         errors.append(
           Remark(
@@ -43,6 +48,15 @@ enum GitHubReport {
     }
     if let known = CheckReport.baselineSentence(report.results) { text += known + "\n" }
     return text + TextReport.closing(report.summary, style: .plain)
+  }
+
+  /// The path in GitHub's form: below the workspace, and `./a` would be another file.
+  private static func place(of path: FilePath, in workspace: FilePath?) -> String {
+    var place = path.absolute(in: .currentFolder).lexicallyNormalized()
+    guard let workspace, !workspace.isEmpty,
+      place.removePrefix(workspace.lexicallyNormalized()), !place.isEmpty
+    else { return path.lexicallyNormalized().string }
+    return place.string
   }
 
   private static func command(_ remark: Remark) -> String {

@@ -123,7 +123,9 @@ enum MarkdownReport {
     return (text, 0)
   }
 
-  private static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
+  private static func code(_ text: String) -> String {
+    "<code>\(escaped(text, isCode: true))</code>"
+  }
 
   /// Text between backquotes as code, the rest as text.
   static func prose(_ text: String) -> String {
@@ -133,14 +135,15 @@ enum MarkdownReport {
   }
 
   /// Plain text: no Markdown, no HTML, no end of a table cell, and no user mentions.
-  static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String, isCode: Bool = false) -> String {
     text.printable.escaping { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
       case ">": "&gt;"
-      // A character without width keeps GitHub from seeing a name or the number of an issue.
-      case "@", "#": "&#\(scalar.value);&#8203;"
+      // A character without width keeps GitHub from seeing a name or the number of an issue. It looks for none inside
+      // code, which is copied and run.
+      case "@", "#": "&#\(scalar.value);" + (isCode ? "" : "&#8203;")
       case "\\", "`", "*", "_", "[", "]", "|", "~", "(", ")", "!", ":", "$":
         "&#\(scalar.value);"
       default: nil

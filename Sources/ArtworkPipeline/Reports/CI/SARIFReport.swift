@@ -32,13 +32,12 @@ private struct RunBuilder {
     self.setting = setting
     hasBaseline = CheckReport.baselineSentence(report.results) != nil
     rules = Rules.catalogue.map { rule in
-      SARIFDocument.Descriptor(
-        id: rule.id, name: Self.name(rule.id),
-        shortDescription: .init(text: rule.title),
-        fullDescription: .init(
-          text: rule.explanation.meaning + "\n\n" + rule.explanation.why,
-          markdown: rule.explanation.meaning + "\n\n" + rule.explanation.why),
-        help: .init(text: rule.explanation.fix, markdown: rule.explanation.fix))
+      let page = rule.page
+      let description = page.meaning + "\n\n" + page["Why"]
+      return SARIFDocument.Descriptor(
+        id: rule.id, name: Self.name(rule.id), shortDescription: .init(text: page.title),
+        fullDescription: .init(text: description, markdown: description),
+        help: .init(text: page["Fix"], markdown: page["Fix"]))
     }
     for (index, rule) in rules.enumerated() { places[rule.id] = index }
   }

@@ -96,11 +96,11 @@ struct PageDocument: Encodable {
     rules = Dictionary(
       raised.compactMap { id in
         Rules.named(id).map { rule in
-          let text = rule.explanation
+          let page = rule.page
           return (
             id,
             RuleText(
-              title: rule.title, meaning: text.meaning, why: text.why, fix: text.fix,
+              title: page.title, meaning: page.meaning, why: page["Why"], fix: page["Fix"],
               isOfReleases: Rules.ofReleases.contains { $0.id == id })
           )
         }

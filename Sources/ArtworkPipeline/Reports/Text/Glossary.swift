@@ -28,14 +28,28 @@ package enum Glossary {
 
   private static func own(_ word: String, style: TextStyle, width: Int?) -> String? {
     let texts = [
-      Rules.named(word).map { RuleText($0).text(style: style, width: width) },
-      SeamJudgement.Verdict(rawValue: word).map {
-        SeamVerdictText(verdict: $0).text(style: style, width: width)
-      },
-      InspectionError.Code(rawValue: word).map {
-        ErrorCodeText(code: $0).text(style: style, width: width)
-      },
-    ].compactMap(\.self)
+      ReferencePage.rules[word].map { SectionText($0) },
+      ReferencePage.verdicts[word].map { SectionText($0, kind: "a seam verdict: ") },
+      InspectionError.Code(rawValue: word).map(section),
+    ].compactMap { $0?.render(style: style, width: width) }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
+  }
+
+  private static func section(of code: InspectionError.Code) -> SectionText {
+    SectionText(
+      name: code.rawValue, title: "an error: the file was not judged",
+      introduction: ReferencePage.meaning(of: code).capitalizedFirst + ".",
+      sections: [
+        ("Fix", InspectionError(code, "").help + "."),
+        ("Exit", "code 2, unless the error is in the baseline."),
+      ])
+  }
+
+  /// One line for each rule.
+  package static func rules(style: TextStyle) -> String {
+    let width = Rules.catalogue.map { $0.id.cells }.max() ?? 0
+    return Rules.catalogue.map {
+      style.paint($0.id.padded(to: width), .heading) + "  " + $0.page.title + "\n"
+    }.joined()
   }
 }

@@ -84,7 +84,7 @@ extension Glossary {
   static func mentioning(_ word: String) -> [String] {
     guard word.count >= 3 else { return [] }
     return Rules.catalogue.filter { rule in
-      rule.title.lowercased().split { !$0.isLetter && !$0.isNumber }
+      rule.page.title.lowercased().split { !$0.isLetter && !$0.isNumber }
         .contains { $0 == word || $0 == word + "s" }
     }.map { $0.id }
   }

@@ -6,6 +6,20 @@ struct SectionText {
   var introduction: String
   var sections: [(title: String, text: String)]
 
+  init(
+    name: String, title: String, introduction: String, sections: [(title: String, text: String)]
+  ) {
+    (self.name, self.title) = (name, title)
+    (self.introduction, self.sections) = (introduction, sections)
+  }
+
+  /// - Parameter kind: what the page describes, before its title.
+  init(_ page: ReferencePage, kind: String = "") {
+    self.init(
+      name: page.word, title: kind + page.title, introduction: page.meaning,
+      sections: page.parts.map { ($0.name, $0.text) })
+  }
+
   private static let indent = 10
 
   /// - Parameter width: columns of the terminal; `nil` wraps nothing.
@@ -84,7 +98,7 @@ extension String {
     return (plain + rest).replacing(/\*(\w+)\*/) { $0.1 }
   }
 
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   fileprivate var trimmingSpaces: String {
     String(drop { $0 == " " }).trimmingSuffix(" ")
