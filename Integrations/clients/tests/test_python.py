@@ -2,7 +2,6 @@
 
 import os
 import re
-import socket
 import struct
 import subprocess
 import sys

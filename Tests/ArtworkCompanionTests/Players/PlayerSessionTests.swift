@@ -39,7 +39,8 @@ import Testing
     case .ends: session.end()
     }
     return Passage(
-      before: before, event: event, after: session, isToBePublished: isToBePublished, effect: effect)
+      before: before, event: event, after: session, isToBePublished: isToBePublished, effect: effect
+    )
   }
 
   private func passages() -> [Passage] {
