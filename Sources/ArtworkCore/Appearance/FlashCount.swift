@@ -14,7 +14,7 @@ struct FlashCount {
     /// 20 cd/m², the darker state below 160 cd/m² (ITU-R BT.1702), where white is 203 cd/m² (ITU-R BT.2408).
     static let broadcast = Kind(step: 20 / 203, ceiling: 160 / 203)
 
-    /// The same with so much of the step.
+    /// Returns this kind with its step multiplied by `sensitivity`.
     func times(_ sensitivity: Float) -> Kind { Kind(step: step * sensitivity, ceiling: ceiling) }
   }
 

@@ -11,7 +11,7 @@ package struct MotionPath: Sendable, Equatable {
     package var zoom: Double
     /// The horizontal position of the view within its range: -1 at the left, 1 at the right.
     package var x: Double
-    /// The same from the top to the bottom.
+    /// The vertical position of the view within its range: -1 at the top, 1 at the bottom.
     package var y: Double
   }
 

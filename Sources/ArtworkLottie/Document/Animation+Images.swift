@@ -12,7 +12,7 @@ extension Animation {
     embed(base64: images.mapValues { Data($0).base64EncodedString() })
   }
 
-  /// The same for files in base64.
+  /// Embeds files in base64, by the last part of the names in ``externalImages``.
   mutating func embed(base64 images: [String: String]) {
     for (index, path) in externalAssets {
       guard let image = images[path.lastName] else { continue }

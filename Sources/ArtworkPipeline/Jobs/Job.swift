@@ -23,7 +23,7 @@ package protocol Job: Codable, Sendable {
   /// Does the work, in a worker inside all its walls.
   ///
   /// - Parameter progress: takes how many parts of how many are done; cheap.
-  /// - Throws: why the file is refused; the parent throws the same.
+  /// - Throws: why the file is refused; the parent throws that error again.
   func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply>

@@ -7,7 +7,7 @@ import NIOHTTP1
 struct ConnectionServices: Sendable {
   var router: Router
   var admission: Admission
-  /// Told of each refusal.
+  /// Called with each refusal.
   var onRefusal: @Sendable (Problem) -> Void
   /// Counts connections and requests that have not ended.
   var running: RunningWork

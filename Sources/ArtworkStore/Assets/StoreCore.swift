@@ -157,7 +157,7 @@ final class StoreCore: Sendable {
   // MARK: Facts
 
   func assetDocument(_ digest: String) -> AssetDocument? {
-    // The index has the same, but for renditions.
+    // The index has all of it except the renditions.
     try? Self.document(in: layout.asset(digest))
   }
 

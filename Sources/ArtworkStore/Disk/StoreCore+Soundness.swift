@@ -50,8 +50,8 @@ extension StoreCore {
     return (true, isSettled ? stamp : nil)
   }
 
-  /// Tells the same as ``isSound(_:)-(String)``. A stored video whose bytes have changed is removed, so that it is brought from its source
-  /// again. No change waits while it is read.
+  /// Returns the result of ``isSound(_:)-(String)``. Removes a stored video whose bytes have changed, so that it is
+  /// brought from its source again. No change waits while it is read.
   func isSoundOrRemoved(_ digest: String) throws(StoreError) -> Bool {
     guard let path = file(digest) else { return false }
     let before = FileState(of: path)
