@@ -237,7 +237,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// A head with its empty line.
   ///
   /// - Parameters:
-  ///   - isOld: whether the client needs to be told that the connection stays open (RFC 9112, C.2.2).
+  ///   - isOld: whether the head must state that the connection stays open (RFC 9112, C.2.2).
   ///   - room: bytes that will follow in the same buffer.
   func head(_ fields: ByteBuffer, isLast: Bool, isOld: Bool, room: Int = 0) -> ByteBuffer {
     var head = ByteBuffer()

@@ -19,7 +19,7 @@ package final class NowPlayingCenter: Sendable {
     package var secondsSince1970: @Sendable () -> Double = SteadyTime.wall
     /// The clock of playback positions, which cannot be set.
     package var secondsSinceSystemStart: @Sendable () -> Double = SteadyTime.passed
-    /// Tells one run of the system from the next.
+    /// Identifies this run of the system.
     package var systemStart = SystemStart.identifier
     /// How long after its last connection a session ends: time enough to reconnect, and less than the 5 s in which the
     /// files of a dead player must be removed.
@@ -137,7 +137,7 @@ package final class NowPlayingCenter: Sendable {
   /// - Parameters:
   ///   - id: a session whose leases on artwork that it does not name are released.
   ///   - news: sent when the change is done, beside the events for leases, ended sessions and primaries.
-  ///   - owning: what the owners are told of the change.
+  ///   - owning: returns the event for the owners of sessions.
   /// - Returns: what `body` returns, and whether a lease was released.
   func change<R: Sendable>(
     releasing id: SessionReference? = nil, sending news: Event? = nil,

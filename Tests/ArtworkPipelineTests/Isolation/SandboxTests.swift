@@ -88,7 +88,7 @@ import Testing
     #expect(refused.error.contains("lacks Landlock and seccomp"))
     let run = try Self.runWithoutWalls(["check", "-v", file])
     #expect(run.status == 0)
-    #expect(run.error.contains("walls=no new privileges, resource limits"))
+    #expect(run.error.contains("sandbox=no new privileges, resource limits"))
   }
 
   @Test("--no-isolation and --require-sandbox contradict each other")
