@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "a picture beyond the limit is refused with its size, whatever the container says",
+    "a picture beyond the limit is refused with its size, whatever the container states",
     arguments: [(15_000, 15_000), (96, 96), (0, 0), (65_535, 65_535)])
   func largePicture(width: Int, height: Int) throws {
     let bytes = SmallMovie.movie(

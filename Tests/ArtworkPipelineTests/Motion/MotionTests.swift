@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a view lies where it says, to a fraction of a pixel")
+  @Test("a view lies where it states, to a fraction of a pixel")
   func subpixel() throws {
     // A gradient reveals where each pixel comes from.
     let size = PixelSize(width: 200, height: 100)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("without a depth that can be told, parallax is a drift, and says so")
+  @Test("without a depth that can be measured, parallax is a drift, and is reported as one")
   func noDepth() throws {
     var random = SeededNumbers(seed: 5)
     let noise = PixelImage(
