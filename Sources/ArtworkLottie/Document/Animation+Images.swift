@@ -2,7 +2,8 @@ import ArtworkModel
 import FoundationEssentials
 
 extension Animation {
-  /// The files that the document names and does not hold, as it names them: a folder and a file name, relative to the document.
+  /// The files that the document names and does not hold, as it names them: a folder and a file name, relative to the
+  /// document.
   public var externalImages: [String] { externalAssets.map(\.path) }
 
   /// Embeds PNG and JPEG files in place of the names in the document.

@@ -161,8 +161,8 @@ final class StoreCore: Sendable {
     try? Self.document(in: layout.asset(digest))
   }
 
-  /// The inspection of a stored video, from the description in its folder, or from the index where that is damaged. Waits for
-  /// no change: the index is read through a connection of its own.
+  /// The inspection of a stored video, from the description in its folder, or from the index where that is damaged.
+  /// Waits for no change: the index is read through a connection of its own.
   func inspection(_ digest: String) -> Inspection? {
     if let document = assetDocument(digest) { return document.inspection }
     return try? StoreIndex.openToRead(layout.index).inspection(digest)

@@ -153,7 +153,8 @@ import Testing
       for (number, digest) in read.frames { #expect(digest == all.frames[number]) }
       #expect(
         Set(wanted + [0, 1, 2, count - 3, count - 2, count - 1]).isSubset(of: read.frames.keys))
-      // A decoder of FFmpeg 5 that is drained gives up at a frame that it suppresses, and everything is decoded. Not so in 7.1.
+      // A decoder of FFmpeg 5 that is drained gives up at a frame that it suppresses, and everything is decoded. Not so
+      // in 7.1.
       let givesUp =
         FFmpegVersion.text.hasPrefix("5.") && file == "h264-open-gop.mp4" && wanted.count == 3
       #expect(

@@ -315,7 +315,8 @@ import Testing
       #expect(Self.error(Fixture.named("frames-1.mp4").path) == nil)
       let mapped = try Self.mappedBytes()
       var codes: Set<InspectionError.Code?> = []
-      // A picture has 100 MB or more, beyond what the allocator keeps at hand. Swift and its threads need some room, too, and end the process without it.
+      // A picture has 100 MB or more, beyond what the allocator keeps at hand. Swift and its threads need some room,
+      // too, and end the process without it.
       for room in [16, 64, 128, 192, 2048] as [UInt] {
         var space = rlimit()
         space.rlim_cur = mapped + room << 20

@@ -157,8 +157,8 @@ import Testing
           #expect(place.x >= -1e-6 && place.x <= 1.000001)
           #expect(place.y >= -1e-6 && place.y <= 1.000001)
           guard x > 0, y > 0 else { continue }
-          // Besides the motion of the whole view, neighbours keep their distance: 5 percent at strength 1, and the view's own
-          // zoom.
+          // Besides the motion of the whole view, neighbours keep their distance: 5 percent at strength 1, and the
+          // view's own zoom.
           for other in [node - 1, node - side] {
             let stretch = (places[node] - places[other]) * Double(side - 1)
             #expect(abs(stretch.x) < 0.005 + 0.12 * strength)
