@@ -2,8 +2,8 @@ import ArtworkModel
 import Synchronization
 import WebTransfer
 
-/// The connection that holds a session: a stream, whose events it follows, and the requests beside it, which tell the
-/// service what has changed. What fails is tried again at least every 5 s.
+/// The connection that holds a session: a stream, whose events it follows, and the requests beside it, which report
+/// changes to the service. What fails is tried again at least every 5 s.
 final class HeldConnection: Sendable {
   private struct State {
     var session: MediaSession {

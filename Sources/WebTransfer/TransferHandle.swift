@@ -104,7 +104,7 @@ struct TransferHandle: ~Copyable {
     return artwork_curl_check_peer(pointer, openSocket, checkPeer, context)
   }
 
-  /// Why libcurl did not connect: a full backlog of a Unix socket looks to it like a slow connection.
+  /// Why libcurl did not connect: a full backlog of a Unix socket appears to it as a slow connection.
   private func noConnection(_ result: CURLcode) -> TransferError {
     var errno = artwork_curl_errno(pointer)
     if case .socket(let path) = transfer.request.route, errno == 0 || errno == EAGAIN {

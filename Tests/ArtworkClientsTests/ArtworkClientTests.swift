@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(
-    "A preview is asked for by size, and comes from memory when the service says it is unchanged")
+    "A preview is asked for by size, and comes from memory when the service reports it as unchanged"
+  )
   func previews() async throws {
     let reference = try reference("a")
     _ = try await client.put(reference, .file(path: "/a.mp4"))

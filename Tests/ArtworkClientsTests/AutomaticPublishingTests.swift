@@ -217,7 +217,8 @@ import Testing
     try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
   }
 
-  @Test("A command changes the player, and what the player then says of its commands is published")
+  @Test(
+    "A command changes the player, and what the player then reports of its commands is published")
   @MainActor func carriesOut() async throws {
     let service = try await RunningService()
     let client = ArtworkClient(.socket(path: "\(service.local)"))

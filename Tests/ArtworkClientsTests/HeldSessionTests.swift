@@ -75,7 +75,7 @@ import Testing
     try await held.end()
   }
 
-  @Test("Without a service there is no session, and the error says so")
+  @Test("Without a service there is no session, and the error states that")
   func needsService() async throws {
     await #expect {
       try await client.hold(SessionSamples.session(), as: SessionSamples.id("main"))

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: try rows())
-  func `a session is held as the table says`(number: Int, row: Row) async throws {
+  func `a session is held as in the table`(number: Int, row: Row) async throws {
     let folder = try TemporaryFolder()
     let path = folder.url("a.sock").path
     let (service, input) = (Process(), Pipe())

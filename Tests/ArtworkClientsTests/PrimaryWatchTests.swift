@@ -7,7 +7,7 @@ import Testing
 @Suite struct PrimaryWatchTests {
   private typealias Primary = HeldSession.Primary
 
-  @Test("Events of other sessions and applications change what they say, and no more")
+  @Test("Events of other sessions and applications change what they report, and no more")
   func followsEvents() throws {
     let (id, other) = (try SessionSamples.id("s"), try SessionSamples.id("t"))
     let watch = PrimaryWatch()

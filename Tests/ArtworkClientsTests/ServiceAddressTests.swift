@@ -5,7 +5,7 @@ import Testing
 @testable import ArtworkModel
 
 @Suite struct ServiceAddressTests {
-  @Test("The standard socket is where the environment says, and empty variables say nothing")
+  @Test("The standard socket is where the environment states, and empty variables are ignored")
   func standard() throws {
     let both = ["ARTWORKD_SOCKET": "/a/b.sock", "XDG_RUNTIME_DIR": "/run/user/7"]
     #expect(ServiceAddress.standard(environment: both) == .socket(path: "/a/b.sock"))

@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "documents that are no animation say what is missing",
+    "documents that are no animation are refused with what is missing",
     arguments: [
       ("{}", "not-a-movie"), ("[]", "not-a-movie"), (#"{"layers":[]}"#, "not-a-movie"),
       (#"{"v":"5","fr":0,"ip":0,"op":9,"w":1,"h":1,"layers":[]}"#, "decode-failed"),

@@ -80,7 +80,7 @@ struct KeyframeTests {
       places: [20, 70, 66.4]),
   ]
 
-  @Test("it moves as the keyframes say", arguments: moving)
+  @Test("it moves as the keyframes state", arguments: moving)
   func moves(case moving: Moving) throws {
     let document = Self.document(position: moving.position)
     for (frame, place) in zip([0, 5, 9], moving.places) {

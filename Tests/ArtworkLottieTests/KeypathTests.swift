@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "an unknown name is an error that tells one that comes near",
+    "an unknown name is an error that suggests a similar one",
     arguments: [
       ("Layer 1.Group 1.Fil 1.Color", "Layer 1.Group 1.Fill 1.Color"),
       ("**.Fill 2.Color", "**.Fill 1.Color"), ("**.Fill 1.Colour", "**.Fill 1.Color"),

@@ -186,7 +186,7 @@ struct LayerTests {
     #expect(try pattern(5)[12] && !pattern(5)[20])
   }
 
-  @Test("opacities of a gradient lie where they say, not where its colours are")
+  @Test("opacities of a gradient lie where they state, not where its colours are")
   func gradient() throws {
     // Red throughout; opaque to the middle, then away.
     let fill =

@@ -106,7 +106,7 @@ struct RendererTests {
     #expect((picture[75, 75][3] > 250) == (mode == 2))
   }
 
-  @Test("a polystar turns as far as it says")
+  @Test("a polystar turns as far as it states")
   func polystars() throws {
     // A rotation of 36 degrees turns a five-pointed star upside down, and two of them restore it.
     let (star, turned, twice) = (

@@ -77,7 +77,7 @@ import Testing
     "/v1/events", "/v1/events?session=a", "/v1/%65vents", "/metrics", "/nowhere",
     "/healthz/", "/healthz/../v1/leases", "/%68ealthz", "/index.html",
   ])
-  func `what tells of sessions, files and IDs needs the token`(uri: String) {
+  func `what reports sessions, files and IDs needs the token`(uri: String) {
     let host = ("Host", "localhost:7000")
     #expect(problem(.GET, [host], uri: uri, showsToken: false) == 401)
     #expect(problem(.HEAD, [host], uri: uri, showsToken: false) == 401)

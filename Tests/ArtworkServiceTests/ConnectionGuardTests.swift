@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `one client too many is told so`() async throws {
+  @Test func `one client too many gets a response that states it`() async throws {
     let service = try await RunningService { $0.connections = 16 }
     var clients = try (0..<16).map { _ in try service.client() }
     for client in clients { #expect(try client.ask("GET", "/healthz").status == 200) }
@@ -360,7 +360,7 @@ import Testing
 
   /// The last target has a video, which is streamed.
   @Test(arguments: ["/healthz", "/v1/artworks/a/1x1/preview", "/v1/artworks/a/1x1/video"])
-  func `a client of HTTP/1.0 that asks to stay connected is told that it is`(target: String)
+  func `a client of HTTP/1.0 that asks to stay connected is answered that it is`(target: String)
     async throws
   {
     let service = try await RunningService()
@@ -442,10 +442,10 @@ import Testing
     let session = #"{"application":"app","artwork":{"1x1":"a"}}"#
     #expect(try service.client().ask("PUT", "/v1/sessions/s", json: session).status == 201)
     let waiting = try service.client()
-    let wish = #"{"width":8,"height":8}"#
+    let body = #"{"width":8,"height":8}"#
     try waiting.send(
       "POST /v1/sessions/s/artwork/1x1/video HTTP/1.1\r\nHost: a\r\n"
-        + "Content-Type: application/json\r\nContent-Length: \(wish.utf8.count)\r\n\r\n\(wish)")
+        + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     #expect(try await eventually { inspector.inspections == 2 })
     // It may be waited for an hour.
     try await service.stop()
@@ -465,7 +465,7 @@ import Testing
     #expect(try client.answer().status == 200)
   }
 
-  @Test func `over TCP hosts, origins and the token are looked at before anything else`()
+  @Test func `over TCP hosts, origins and the token are checked before anything else`()
     async throws
   {
     let service = try await RunningService(onTCP: true)

@@ -55,7 +55,7 @@ import Testing
   }
 
   private static let (steps, states): ([Step], Set<ConnectionState>) = {
-    // A client that presents the token is no longer a stranger.
+    // A client that presents the token is no longer an unauthenticated peer.
     let first = ConnectionState(limits, isUnauthenticated: true, at: start)
     var (known, queue, steps) = (Set([first]), [first], [Step]())
     while let state = queue.popLast() {

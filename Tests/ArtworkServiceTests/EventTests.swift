@@ -16,7 +16,7 @@ import Testing
     return client
   }
 
-  @Test func `a listener is told what is shown, then what changes`() async throws {
+  @Test func `a listener is notified of what is shown, then of changes`() async throws {
     let service = try await RunningService()
     let listener = try listen(service)
     #expect(try listener.receive(until: "\n\n").contains(#""sessions":[]"#))
@@ -65,7 +65,7 @@ import Testing
     return try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
   }
 
-  @Test func `who comes back is sent what came in between, or told that it missed something`()
+  @Test func `who comes back is sent what came in between, or notified that it missed something`()
     async throws
   {
     let service = try await RunningService()
@@ -97,10 +97,10 @@ import Testing
     let nothing = try again.receive(until: "event: now-playing\n")
     #expect(!nothing.contains("event: session") && !nothing.contains("event: missed"))
     for unknown in ["other-1", "1", known + "9999", "-"] {
-      let stranger = try service.client()
-      try stranger.send(
+      let client = try service.client()
+      try client.send(
         "GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(unknown)\r\n\r\n")
-      #expect(try stranger.receive(until: "event: now-playing\n").contains("event: missed"))
+      #expect(try client.receive(until: "event: now-playing\n").contains("event: missed"))
     }
   }
 
@@ -133,7 +133,7 @@ import Testing
     #expect(heard.withLock { $0.components(separatedBy: "event: conditions").count } <= 2)
   }
 
-  @Test func `a quiet stream says that it lives`() async throws {
+  @Test func `a quiet stream shows that it is alive`() async throws {
     let service = try await RunningService { $0.heartbeat = .milliseconds(50) }
     let listener = try listen(service)
     _ = try listener.receive(until: "\n\n")

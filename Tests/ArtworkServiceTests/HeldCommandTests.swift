@@ -101,7 +101,7 @@ import Testing
     #expect(try await client.sessions()[0].session.commands.isEmpty)
   }
 
-  @Test func `who may not be shown is told why, and so is everybody else`() async throws {
+  @Test func `who may not be shown learns why, and so does everybody else`() async throws {
     let mixing = try SessionSamples.id("mixing")
     var session = SessionSamples.session("app", playing: .playing())
     session.mixesWithOthers = true

@@ -140,7 +140,7 @@ import Testing
     #expect(try LoopbackAddress("[::1]:0").description == "[::1]:0")
   }
 
-  @Test func `a listener that sleeps is told that it missed something, in bounded memory`()
+  @Test func `a listener that sleeps is notified that it missed something, in bounded memory`()
     async throws
   {
     let queue = EventQueue(limit: 3, missed: "missed\n")

@@ -39,7 +39,8 @@ import Testing
     #expect(try owner.ask("GET", "/v1/now-playing").status == 200)
   }
 
-  @Test func `silent strangers who come again and again keep no holder of the token out`()
+  @Test
+  func `unauthenticated peers that reconnect again and again keep no holder of the token out`()
     async throws
   {
     let service = try await RunningService(
@@ -84,21 +85,21 @@ import Testing
     #expect(fields.count > 3 && Int(fields[3]) == min(1024, most))
   }
 
-  @Test func `why the service fails is told only to those with the token`() async throws {
+  @Test func `why the service fails is reported only to those with the token`() async throws {
     let router = Router(
       [Route(.GET, "/healthz") { _ in throw StoreError(.failed, "cannot write /secret") }],
       log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
     let connection = Connection(limits: ServiceLimits(), peer: nil, isTrusted: false)
     let request = Request(
       HTTPRequestHead(version: .http1_1, method: .GET, uri: "/healthz"), on: connection)
-    let told = await router.respond(to: request)
-    #expect(told.status == .serviceUnavailable)
-    #expect(told.length == Problem.redacted.body.readableBytes)
+    let reported = await router.respond(to: request)
+    #expect(reported.status == .serviceUnavailable)
+    #expect(reported.length == Problem.redacted.body.readableBytes)
     connection.trust()
     #expect(await router.respond(to: request).status == .internalServerError)
   }
 
-  @Test func `who shows the token gives a stranger's place back`() async throws {
+  @Test func `who shows the token gives an unauthenticated peer's place back`() async throws {
     let service = try await RunningService(
       {
         $0.unauthenticatedPeers = 2
@@ -111,7 +112,7 @@ import Testing
       return client
     }
     // Answers that are open to all give no place back.
-    let strangers = try (0..<2).map { _ in
+    let peers = try (0..<2).map { _ in
       let client = try connect(service)
       #expect(try client.ask("GET", "/healthz", ["Host": service.host]).status == 200)
       return client
@@ -119,9 +120,9 @@ import Testing
     let next = try connect(service)
     #expect(try next.ask("GET", "/healthz", ["Host": service.host]).status == 200)
     for client in clients { #expect(try client.ask("GET", "/v1/leases", proof).status == 200) }
-    #expect(try strangers[0].receiveToEnd() == "")
+    #expect(try peers[0].receiveToEnd() == "")
     #expect(
-      try strangers[1].ask("GET", "/healthz", ["Host": service.host]).status == 200)
+      try peers[1].ask("GET", "/healthz", ["Host": service.host]).status == 200)
   }
 
   @Test func `a connection without the token ends, whatever it asks for`() async throws {

@@ -61,8 +61,8 @@ import Testing
     let service = try await RunningService()
     let document = try service.client().ask("GET", "/openapi.json").json()
     var dangling: [String] = []
-    func look(_ value: Any) {
-      if let list = value as? [Any] { list.forEach(look) }
+    func visit(_ value: Any) {
+      if let list = value as? [Any] { list.forEach(visit) }
       guard let object = value as? [String: Any] else { return }
       if let reference = object["$ref"] as? String {
         let end = reference.split(separator: "/").dropFirst().reduce(document as Any?) {
@@ -70,9 +70,9 @@ import Testing
         }
         if end == nil { dangling.append(reference) }
       }
-      object.values.forEach(look)
+      object.values.forEach(visit)
     }
-    look(document)
+    visit(document)
     #expect(dangling == [])
   }
 
@@ -99,7 +99,7 @@ import Testing
     .enabled(if: Nightly.isOn, Nightly.absence),
     .enabled(if: !Nightly.isOn || schemathesis != nil, "schemathesis is not there"),
     .timeLimit(.minutes(20)))
-  func `the running service answers as its description says`() async throws {
+  func `the running service answers as its description states`() async throws {
     let tool = try #require(Self.schemathesis)
     let service = try await RunningService(onTCP: true)
     _ = try service.register("known", "good-1x1-2s.mp4")

@@ -111,7 +111,7 @@ import Testing
     #expect(inspector.inspections == 1 && inspector.stopped == 0)
   }
 
-  @Test func `a request says how long it waits`() async throws {
+  @Test func `a request states how long it waits`() async throws {
     let inspector = ScriptedInspector()
     inspector.delay = 60
     let service = try await RunningService(inspector: inspector)
@@ -130,7 +130,7 @@ import Testing
     ("good-1x1.mp4", "video", "plays"), ("aspect-16x9.mp4", "cover", "ignored"),
     ("codec-vp9.webm", "preview", "does-not-play"), ("broken-text.mp4", "cover", "refused"),
   ])
-  func `the answer to PUT says what will be shown, and POST video agrees`(
+  func `the answer to PUT states what will be shown, and POST video agrees`(
     file: String, shows: String, code: String
   ) async throws {
     let service = try await RunningService()

@@ -14,7 +14,7 @@ import Testing
 @testable import ArtworkStore
 
 @Suite(.serialized) struct RouteTests {
-  @Test func `an artwork is registered, told of and forgotten`() async throws {
+  @Test func `an artwork is registered, reported and forgotten`() async throws {
     let service = try await RunningService()
     let new = try service.register("album", "good-1x1-2s.mp4")
     #expect(new.status == 201)
@@ -41,7 +41,7 @@ import Testing
     #expect(try client.ask("DELETE", "/v1/artworks/album/1x1").status == 404)
   }
 
-  @Test func `an artwork is told of with all its keys`() async throws {
+  @Test func `an artwork is reported with all its keys`() async throws {
     let service = try await RunningService()
     let client = try service.client()
     #expect(try client.ask("GET", "/v1/artworks/album").status == 404)
@@ -58,25 +58,25 @@ import Testing
     #expect(both["1x1"]?["report"] != nil)
   }
 
-  @Test func `the report is what check says`() async throws {
+  @Test func `the report is what check prints`() async throws {
     let service = try await RunningService()
     let name = "aspect-16x9.mp4"
-    let told = try service.register("wide", name).json()["report"] as? [String: Any]
-    let findings = try #require(told?["findings"] as? [[String: Any]])
-    let path = try #require(told?["path"] as? String)
+    let reported = try service.register("wide", name).json()["report"] as? [String: Any]
+    let findings = try #require(reported?["findings"] as? [[String: Any]])
+    let path = try #require(reported?["path"] as? String)
     let checked = try BuiltTool.run([
       "check", path, "--no-thorough", "--key", "1x1", "--format", "json",
     ])
     let document =
       try JSONSerialization.jsonObject(with: Data(checked.output.utf8)) as? [String: Any]
     let result = try #require((document?["results"] as? [[String: Any]])?.first)
-    #expect(told?["verdict"] as? String == result["verdict"] as? String)
+    #expect(reported?["verdict"] as? String == result["verdict"] as? String)
     #expect(
       findings.map { $0["rule"] as? String }
         == (result["findings"] as? [[String: Any]])?.map { $0["rule"] as? String })
   }
 
-  @Test func `other content under the same artworkID is a conflict that says what to do`()
+  @Test func `other content under the same artworkID is a conflict that states what to do`()
     async throws
   {
     let service = try await RunningService()
@@ -98,8 +98,8 @@ import Testing
   func `an identifier may be any text`(segment: String) async throws {
     let service = try await RunningService()
     #expect(try service.register(segment, "good-1x1-2s.mp4").status == 201)
-    let told = try service.client().ask("GET", "/v1/artworks/\(segment)/1x1").json()
-    let text = try #require(told["artworkID"] as? String)
+    let reported = try service.client().ask("GET", "/v1/artworks/\(segment)/1x1").json()
+    let text = try #require(reported["artworkID"] as? String)
     #expect(Array(text.utf8) == PercentEncoding.decode(segment).map { Array($0.utf8) })
     let preview = try service.client().ask("GET", "/v1/artworks/\(segment)/1x1/preview")
     #expect(preview.status == 200)
@@ -155,7 +155,7 @@ import Testing
     #expect(try client.ask("GET", target + "/preview").status == 422)
   }
 
-  @Test func `a method that a resource does not know is told with those that it does`()
+  @Test func `a method that a resource does not know is reported with those that it does`()
     async throws
   {
     let service = try await RunningService()
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `JSON may say its character set`() async throws {
+  @Test func `JSON may state its character set`() async throws {
     let client = try await RunningService().client()
     let type = ["Content-Type": "Application/JSON ; charset=utf-8"]
     #expect(try client.ask("PUT", "/v1/conditions", type, json: "{}").status == 200)

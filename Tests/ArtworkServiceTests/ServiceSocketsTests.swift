@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a path that is too long for the system is told with the limit`() throws {
+  @Test func `a path that is too long for the system is reported with the limit`() throws {
     let name = "run/" + String(repeating: "x", count: 108)
     let error = #expect(throws: StartError.self) { try open(name) }
     #expect(

@@ -51,7 +51,7 @@ import Testing
     #expect(again["url"] as? String == video["url"] as? String)
   }
 
-  @Test func `a patch says where playback is, and when`() async throws {
+  @Test func `a patch states where playback is, and when`() async throws {
     let client = try await RunningService(clock: { 1030 }).client()
     try playing(client)
     func playback(_ json: String) throws -> [Double?] {
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Names and conditions
 
-  @Test func `two players that both call their session main are told apart`() async throws {
+  @Test func `two players that both call their session main are distinguished`() async throws {
     let service = try await RunningService()
     _ = try service.register("a", "good-1x1-2s.mp4")
     let client = try service.client()

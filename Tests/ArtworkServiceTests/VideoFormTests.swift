@@ -79,7 +79,7 @@ import Testing
     #expect(
       String(decoding: facts.output, as: UTF8.self)
         == "vp9,96,96,48\n\"matroska,webm\",2.000000\n")
-    // It looks the same, by an independent comparison with the video.
+    // Its pictures are the same, by an independent comparison with the video.
     let compared = try run(
       "ffmpeg",
       [
@@ -107,7 +107,7 @@ import Testing
     #expect(String(decoding: codec.output, as: UTF8.self) == "h264\n")
   }
 
-  @Test func `the file as it is needs no encoder, and a stranger's format is refused`() throws {
+  @Test func `the file as it is needs no encoder, and an unknown format is refused`() throws {
     for accept in [nil, "*/*", "video/*", "video/webm, video/*;q=0.9"] as [String?] {
       let answer = try ask(accept)
       #expect(answer.status == 200 && answer.fields["content-type"] == "video/mp4")

@@ -129,7 +129,7 @@ import Testing
     #expect(try Data(contentsOf: cover.folder.url("out/wide_3x4.mp4")) == bytes)
   }
 
-  @Test("a JPEG that says to be turned is shown as it says")
+  @Test("a JPEG that states a rotation is rotated")
   func turned() throws {
     let folder = try TemporaryFolder()
     let program = """

@@ -77,7 +77,7 @@ import Testing
     #expect(none.status == 2 && none.error.contains("no video, animation or cover"))
   }
 
-  @Test("a video with an error is left out, and the reason is told")
+  @Test("a video with an error is left out, and the reason is reported")
   func leftOut() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

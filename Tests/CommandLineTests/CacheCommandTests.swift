@@ -54,7 +54,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
   }
 
-  @Test("list and leases tell what is there, as text and as JSON")
+  @Test("list and leases print what is there, as text and as JSON")
   func lists() throws {
     let listed = try run("cache", "list")
     #expect(listed.status == 0)
@@ -80,7 +80,7 @@ import Testing
     #expect(leases.map { $0["opens"] as? Bool } == [true])
   }
 
-  @Test("verify finds what is damaged with 1, gc repairs it, and a lost lease is told")
+  @Test("verify finds what is damaged with 1, gc repairs it, and a lost lease is reported")
   func repairs() throws {
     let good = try run("cache", "verify")
     #expect(good.status == 0 && good.output == "3 videos read, all intact\n")
@@ -102,7 +102,7 @@ import Testing
     #expect(try run("leases").output == "0 leases\n")
   }
 
-  @Test("a lease whose file is gone is told with 1")
+  @Test("a lease whose file is gone is reported with 1")
   func lostLease() throws {
     try FileManager.default.removeItem(atPath: lease.file.string)
     let held = try run("leases")

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "usage errors exit with 64 and say so on standard error",
+    "usage errors exit with 64 and are printed on standard error",
     arguments: [
       ["--format", "yaml"], ["--jobs", "0"], ["--jobs", "257"], ["--jobs", "many"],
       ["--key", "16x9"],
@@ -197,9 +197,9 @@ import Testing
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url("p").path)
     #expect(
       Set(files) == ["a", "b", "a/1x1.1x1.png", "a/3x4.3x4.png", "b/cover.3x4.png"])
-    let told = try result.objects().compactMap { $0["preview"] as? String }
+    let reported = try result.objects().compactMap { $0["preview"] as? String }
     #expect(
-      Set(told) == Set(files.filter { $0.contains("png") }.map { folder.url("p/\($0)").path }))
+      Set(reported) == Set(files.filter { $0.contains("png") }.map { folder.url("p/\($0)").path }))
   }
 
   @Test("previews of several folders keep their releases")
@@ -272,7 +272,7 @@ import Testing
     #expect(names == files)
   }
 
-  @Test("a release has its line, one command, and the end says what to do next")
+  @Test("a release has its line, one command, and the end states what to do next")
   func releases() throws {
     let folder = try TemporaryFolder()
     try folder.copy(.named("codec-hev1.mp4"), to: "art/amber/1x1.mp4")
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test("--verbose and --format full say all; concise has a line for each finding")
+  @Test("--verbose and --format full print all; concise has a line for each finding")
   func layouts() throws {
     let files = ["loop-jump.mp4", "audio-aac.mp4", "broken-text.mp4"]
     let brief = try Self.check(files).output
@@ -338,7 +338,7 @@ import Testing
     #expect(result.output.contains("1 pass, 0 warn, 0 fail, 1 error"))
   }
 
-  @Test("a folder without candidates is told, and is no error")
+  @Test("a folder without candidates is reported, and is not an error")
   func emptyFolder() throws {
     let folder = try TemporaryFolder()
     try Data("notes".utf8).write(to: folder.url("notes.txt"))
@@ -348,7 +348,7 @@ import Testing
     #expect(result.error == "artworkd: no candidate videos in this folder\n")
   }
 
-  @Test("quiet text leaves out what passes; a thorough check says the same")
+  @Test("quiet text leaves out what passes; a thorough check prints the same")
   func quietAndThorough() throws {
     let quiet = try Self.check(["good-1x1.mp4", "loop-jump.mp4"], "--quiet")
     #expect(!quiet.output.contains("good-1x1.mp4") && quiet.output.contains("loop-jump.mp4"))
@@ -361,7 +361,7 @@ import Testing
     #expect(usual["fallback"] == nil)
   }
 
-  @Test("a page changes no result, and every frame says of the loop fixtures what a few say")
+  @Test("a page changes no result, and every frame gives the loop fixtures the verdicts of a few")
   func pageIsNoGate() throws {
     let folder = try TemporaryFolder()
     let loops = Fixture.all.filter { $0.file.hasPrefix("loop-") }

@@ -72,7 +72,7 @@ import Testing
     #expect(!repaired.output.contains("sound/") && !repaired.output.contains("good/"))
   }
 
-  @Test("a bad configuration is told with its lines, all at once, and ends with 64")
+  @Test("a bad configuration is reported with its lines, all at once, and ends with 64")
   func bad() throws {
     try configure("profles: [web]\nrules:\n  audio-trak: error\n  flash: maybe\n")
     let result = try check()

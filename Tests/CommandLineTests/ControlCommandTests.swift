@@ -104,7 +104,7 @@ import Testing
     ("play 1", "play takes no value"), ("rating inf", "rating takes a number from 0"),
     ("seek 1e308:59", "seek takes a position"), ("rating -1", "rating takes a number from 0"),
   ])
-  func `a wrong line is an error that says what is right`(line: String, message: String) {
+  func `a wrong line is an error that states what is right`(line: String, message: String) {
     #expect {
       try ControlWords(Self.words(line)).command()
     } throws: {

@@ -94,7 +94,7 @@ import Testing
     #expect(run.status == 0, "\(run.output)")
   }
 
-  @Test("of a disc that looks alike on both sides, the middle is taken, and that is said")
+  @Test("of a disc that is alike on both sides, the middle is taken, and that is reported")
   func disc() throws {
     let clip = try MadeClip(
       named: "fan_1x1.mp4",

@@ -40,7 +40,7 @@ import Testing
     var alpha: Int
   }
 
-  private static func look(_ name: String, in folder: TemporaryFolder) throws -> Seen {
+  private static func read(_ name: String, in folder: TemporaryFolder) throws -> Seen {
     let program = """
       import json, sys
       from PIL import Image
@@ -69,7 +69,7 @@ import Testing
     let made = try Self.export(clip, "cover.\(ending)")
     #expect(made.status == 0, "\(made.error)")
     #expect(made.output.contains("160x120, 24 frames") && made.output.contains("seamless"))
-    let seen = try Self.look("cover.\(ending)", in: clip.folder)
+    let seen = try Self.read("cover.\(ending)", in: clip.folder)
     #expect(seen.format == ending.uppercased() && seen.size == [160, 120] && seen.loops == 0)
     #expect(seen.durations.count == 24)
     #expect(abs(seen.durations.reduce(0, +) - 2000) < 1)
@@ -124,7 +124,8 @@ import Testing
   }
 
   @Test(
-    "--max-bytes is kept, and what was given up for it is told", arguments: ["webp", "gif", "png"])
+    "--max-bytes is kept, and what was given up for it is reported",
+    arguments: ["webp", "gif", "png"])
   func limit(ending: String) throws {
     let clip = try Self.loop()
     #expect(try Self.export(clip, "whole.\(ending)").status == 0)
@@ -151,7 +152,7 @@ import Testing
       ])
     let made = try Self.export(clip, "cover.\(ending)")
     #expect(made.status == 0, "\(made.error)")
-    let seen = try Self.look("cover.\(ending)", in: clip.folder)
+    let seen = try Self.read("cover.\(ending)", in: clip.folder)
     #expect(seen.durations.count == 10 && seen.alpha == 0)
   }
 

@@ -207,12 +207,12 @@ import Testing
     let document = try #require(
       try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
     let results = try #require(document["results"] as? [[String: Any]])
-    let told = results.map { result in
+    let reported = results.map { result in
       let code = (result["error"] as? [String: Any])?["code"] as? String
       return "\(result["path"] ?? "") \(code ?? "inspected")"
     }
     #expect(
-      told == [
+      reported == [
         "in/good.mp4 inspected", "in/inside.mp4 outside-folder", "in/out.mp4 outside-folder",
         "in/sub/good inspected",
       ])

@@ -103,7 +103,7 @@ private final class InspectionCounter: JobRunner {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["cover.mp4"])
   }
 
-  @Test("HEVC is made within the walls as well")
+  @Test("HEVC is made within the sandbox as well")
   func hevc() throws {
     let folder = try TemporaryFolder()
     let result = try Self.importing(
@@ -148,7 +148,7 @@ private final class InspectionCounter: JobRunner {
   }
 
   @Test(
-    "usage errors say what is wanted",
+    "usage errors state what is wanted",
     arguments: [
       (["--size", "63x64", "-o", "a.mp4"], "use --size 64x64 instead of 63x64"),
       (["--size", "64x64", "-o", "a.webm"], "ends in .mp4 or .mov"),
@@ -164,11 +164,11 @@ private final class InspectionCounter: JobRunner {
       (["--size", "64x64", "-o", "a.mp4", "--background", "blue"], "--background"),
       (["--size", "64x64", "-o", "a.mp4", "--from", "-1s"], "--from"),
     ])
-  func usage(_ options: [String], _ says: String) throws {
+  func usage(_ options: [String], _ message: String) throws {
     let folder = try TemporaryFolder()
     let result = try Self.importing("image-anim.gif", options, in: folder)
     #expect(result.status == 64)
-    #expect(result.error.contains(says), "\(result.error)")
+    #expect(result.error.contains(message), "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
   }
 
@@ -181,7 +181,7 @@ private final class InspectionCounter: JobRunner {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
   }
 
-  @Test("a loop that does not close is told with what would mend it")
+  @Test("a loop that does not close is reported with what would repair it")
   func openLoop() throws {
     let clip = try MadeClip.leadIn(
       60, total: 60, encoder: ["-c:v", "libx264", "-crf", "12", "-g", "6", "-bf", "0"])

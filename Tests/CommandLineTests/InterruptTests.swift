@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "commands that make a file say that they were interrupted, and leave none",
+    "commands that make a file report that they were interrupted, and leave none",
     arguments: [
       ["import", "a.mp4", "--size", "1080x1080", "-o", "x.mp4"],
       ["loop", "a.mp4", "-o", "x.mp4"], ["derive", "a.mp4", "--key", "3x4", "-o", "x.mp4"],
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "a signal while candidates are still looked for ends the run with its words",
+    "a signal while candidates are still searched ends the run with its message",
     arguments: [
       ["check", "-"], ["repair", "-", "--output-dir", "new"],
       ["import", "-", "--output-dir", "new"],
@@ -222,7 +222,7 @@ import Testing
     #expect(words == "")
   }
 
-  @Test("a full disk under standard output is told", arguments: ["text", "json", "ndjson"])
+  @Test("a full disk under standard output is reported", arguments: ["text", "json", "ndjson"])
   func fullDisk(format: String) throws {
     let tool = try BuiltTool.find().path
     let file = Fixture.named("good-1x1.mp4").url.path

@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkService
 
 @Suite struct LoopCommandTests {
-  @Test("the parts are told, also where the pictures cannot be written")
+  @Test("the parts are printed, also where the pictures cannot be written")
   func partsFirst() throws {
     let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264)
     for format in ["text", "json"] {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("loop prints commands that write what it says, and writes two pictures")
+  @Test("loop prints commands that write what it reports, and writes two pictures")
   func endToEnd() throws {
     let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264 + ["-g", "10"])
     let result = try BuiltTool.run(["loop", clip.name, "--format", "json"], in: clip.folder.root)
@@ -57,7 +57,7 @@ import Testing
     #expect(!names.contains("clip.loop1.loop.png"))
   }
 
-  @Test("where nothing loops, it says so, and no cut loops")
+  @Test("where nothing loops, it reports that, and no cut loops")
   func nothing() throws {
     // Grows and wanders off, once.
     let clip = try MadeClip.leadIn(
@@ -178,7 +178,7 @@ import Testing
     #expect(try BuiltTool.run(arguments).status == 64)
   }
 
-  @Test("seam writes <name>.seam.png here and prints its name, or where it is told to")
+  @Test("seam writes <name>.seam.png here and prints its name, or where -o states")
   func seam() throws {
     let folder = try TemporaryFolder()
     try folder.copy(Fixture.named("loop-jump.mp4"), to: "videos/it's a.mp4")

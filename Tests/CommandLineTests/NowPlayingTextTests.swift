@@ -46,7 +46,7 @@ import Testing
     #expect(try text(clean)[2].contains("1:05"))
   }
 
-  @Test("What has no end says so, and what says nothing is not live")
+  @Test("What has no end is live, and what states nothing is not")
   func endless() throws {
     #expect(try text(.radio(stationName: "FM"))[1] == "playing at 1:05")
     #expect(

@@ -42,7 +42,7 @@ import Testing
     #expect(peaks[1] - peaks[0] < bytes.count * (many - few) / 2)
   }
 
-  @Test("what check marks is repaired in new files, and the rest is told")
+  @Test("what check marks is repaired in new files, and the rest is reported")
   func endToEnd() throws {
     let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4", "loop-jump.mp4")
     let brief = try BuiltTool.run(["check", "."], in: folder.root)
@@ -72,7 +72,7 @@ import Testing
     #expect(after.status == 0 && !after.output.contains("codec-tag"))
   }
 
-  @Test("the new file of one video gets the name and the container that -o says")
+  @Test("the new file of one video gets the name and the container that -o states")
   func oneFile() throws {
     let folder = try Self.folder("codec-hev1.mp4", "good-1x1.mp4")
     let made = try BuiltTool.run(
@@ -124,7 +124,7 @@ import Testing
     #expect(other.output.contains("not selected: codec-tag"), "\(other.output)")
   }
 
-  @Test("a second run into the same folder says what is done already, and only of the same bytes")
+  @Test("a second run into the same folder prints what is done already, and only of the same bytes")
   func doneAlready() throws {
     let folder = try Self.folder("codec-hev1.mp4")
     func repair(_ options: String...) throws -> (status: Int32, entry: [String: Any]) {

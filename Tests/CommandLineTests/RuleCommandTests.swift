@@ -121,12 +121,12 @@ import Testing
     #expect(
       listed.lines.map { String($0.prefix { $0 != " " }) }
         == Profile.all.map(\.name) + ["our-store"])
-    let told = try BuiltTool.run(["profiles", "our-store"], in: folder.root)
+    let printed = try BuiltTool.run(["profiles", "our-store"], in: folder.root)
     for line in [
       "Our store", "1x1, exactly 3840x3840", "duration at-most: 12 s", "duration at-least: 8 s",
       "audio-track: error",
     ] {
-      #expect(told.output.contains(line), "\(line)")
+      #expect(printed.output.contains(line), "\(line)")
     }
   }
 }

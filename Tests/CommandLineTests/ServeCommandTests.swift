@@ -42,14 +42,14 @@ private final class Daemon {
   var error: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
   /// Waits until it prints `text`; records an issue if it never does.
-  func says(_ text: String) -> Bool {
+  func prints(_ text: String) -> Bool {
     for _ in 0..<3000 {
       let hasEnded = !process.isRunning
       if error.contains(text) { return true }
       if hasEnded { break }
       Thread.sleep(forTimeInterval: 0.02)
     }
-    Issue.record("it says: \(error)")
+    Issue.record("it prints: \(error)")
     return false
   }
 }
@@ -62,10 +62,10 @@ private final class Daemon {
   private var socket: String { folder.url("run/a.sock").path }
   private var place: ListeningSocket.Place { .local(FilePath(socket)) }
 
-  @Test func `it listens, says where, and ends with SIGTERM without leaving a socket`() throws {
+  @Test func `it listens, prints where, and ends with SIGTERM without leaving a socket`() throws {
     let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
     let tokenFile = folder.url("run/token")
-    try #require(daemon.says("; the token is in \(tokenFile.path)\n"))
+    try #require(daemon.prints("; the token is in \(tokenFile.path)\n"))
     #expect(daemon.error.contains("artworkd: listening at \(socket)\n"))
     #expect(try RawClient(place).ask("GET", "/healthz").status == 200)
     daemon.process.terminate()
@@ -80,14 +80,14 @@ private final class Daemon {
 
   @Test func `the token is never in what a log gets, also when requests are logged`() throws {
     let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0", "--verbose"])
-    try #require(daemon.says("; the token is in "))
+    try #require(daemon.prints("; the token is in "))
     let address = try #require(daemon.error.firstMatch(of: /127\.0\.0\.1:[0-9]+/)).0
     let port = try LoopbackAddress(String(address))
     let client = try RawClient(.loopback(port))
     let proof = ["Host": "\(port)", "Authorization": "Bearer \(try token())"]
     #expect(try client.ask("GET", "/v1/leases", proof).status == 200)
     #expect(try client.ask("GET", "/v1/nothing", ["Host": "\(port)"]).status == 401)
-    try #require(daemon.says("unauthorized"))
+    try #require(daemon.prints("unauthorized"))
     #expect(try !daemon.error.contains(token()))
   }
 
@@ -117,7 +117,7 @@ private final class Daemon {
 
   @Test func `commands over TCP need the token for reading as well`() throws {
     let daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
-    try #require(daemon.says("; the token is in "))
+    try #require(daemon.prints("; the token is in "))
     let address = try #require(daemon.error.firstMatch(of: /http:[^;]+/)).0
     let refused = try BuiltTool.run(["now-playing", "--connect", String(address)])
     #expect(refused.status == 2)
@@ -128,9 +128,10 @@ private final class Daemon {
     #expect(allowed.status == 0, "\(allowed.error)")
   }
 
-  @Test func `publish over TCP goes on after a restart with another token, and says so`() throws {
+  @Test func `publish over TCP goes on after a restart with another token, and prints that`() throws
+  {
     var daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
-    try #require(daemon.says("; the token is in "))
+    try #require(daemon.prints("; the token is in "))
     let address = String(try #require(daemon.error.firstMatch(of: /http:[^;]+/)).0)
     let file = folder.url("run/token").path
     let player = try Daemon(
@@ -139,7 +140,7 @@ private final class Daemon {
         "publish", Fixture.named("good-1x1.mp4").url.path, "--key", "1x1", "--session", "s",
         "--connect", address, "--token-file", file,
       ])
-    try #require(player.says("session s\n"))
+    try #require(player.prints("session s\n"))
     // Then it requests the video, which must not fail. A service that stops finishes what it has begun.
     let leases = folder.url("store/leases").path
     for _ in 0..<3000 where try FileManager.default.contentsOfDirectory(atPath: leases).isEmpty {
@@ -148,10 +149,10 @@ private final class Daemon {
     let former = try token()
     daemon.process.terminate()
     daemon.process.waitUntilExit()
-    try #require(player.says("artworkd: the session is not held: "))
+    try #require(player.prints("artworkd: the session is not held: "))
     daemon = try Daemon(
       folder, ["--socket", socket, "--listen", String(address.dropFirst("http://".count))])
-    try #require(player.says("artworkd: the session is held again\n"))
+    try #require(player.prints("artworkd: the session is held again\n"))
     #expect(try token() != former)
     let shown = try BuiltTool.run(["now-playing", "--connect", address, "--token-file", file])
     #expect(shown.output.contains("Why s: "), "\(shown.output)")
@@ -168,7 +169,7 @@ private final class Daemon {
 
   @Test func `a second one exits with 75 and names the first, which keeps its socket`() throws {
     let first = try Daemon(folder, ["--socket", socket])
-    try #require(first.says("listening"))
+    try #require(first.prints("listening"))
     let client = try RawClient(place)
     #expect(try client.ask("GET", "/healthz").status == 200)
     let second = try BuiltTool.run([
@@ -182,7 +183,7 @@ private final class Daemon {
 
   @Test func `a second one with another socket and the same store exits with 75`() throws {
     let first = try Daemon(folder, ["--socket", socket])
-    try #require(first.says("listening"))
+    try #require(first.prints("listening"))
     let second = try BuiltTool.run([
       "serve", "--socket", folder.url("run/b.sock").path, "--store", folder.url("store").path,
     ])
@@ -205,7 +206,7 @@ private final class Daemon {
 
   @Test func `a request that runs is finished before the end`() throws {
     let daemon = try Daemon(folder, ["--socket", socket])
-    try #require(daemon.says("listening"))
+    try #require(daemon.prints("listening"))
     let client = try RawClient(place)
     try client.send(
       "PUT /v1/conditions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
@@ -228,7 +229,7 @@ private final class Daemon {
     async throws
   {
     let daemon = try Daemon(folder, ["--socket", socket, "--jobs", "8"])
-    try #require(daemon.says("listening"))
+    try #require(daemon.prints("listening"))
     let place = place
     let words = ["sleep", "spin", "stop", "sleep", "sleep", "stop", "sleep", "sleep", "none"]
     for (number, word) in words.enumerated() {
@@ -278,7 +279,7 @@ private final class Daemon {
   @Test func `leases outlive a service that stops and one that is killed`() throws {
     func start() throws -> Daemon {
       let daemon = try Daemon(folder, ["--socket", socket])
-      try #require(daemon.says("listening"))
+      try #require(daemon.prints("listening"))
       return daemon
     }
     var daemon = try start()
@@ -307,7 +308,7 @@ private final class Daemon {
 
   @Test func `a session that a living process holds outlives a service that is killed`() throws {
     var daemon = try Daemon(folder, ["--socket", socket])
-    try #require(daemon.says("listening"))
+    try #require(daemon.prints("listening"))
     let output = folder.url("published")
     try Data().write(to: output)
     let publisher = Process()
@@ -330,7 +331,7 @@ private final class Daemon {
     kill(daemon.process.processIdentifier, SIGKILL)
     daemon.process.waitUntilExit()
     daemon = try Daemon(folder, ["--socket", socket])
-    try #require(daemon.says("listening"))
+    try #require(daemon.prints("listening"))
     // A session whose connection closes later than that of the service that was killed, and does not come back, ends.
     #expect(
       try RawClient(place).ask("PUT", "/v1/sessions/gone", json: #"{"application":"app"}"#).status
@@ -374,7 +375,7 @@ private final class Daemon {
     os.execv(sys.argv[3], sys.argv[3:])
     """
 
-  @Test func `a service manager passes on its socket and is told when it is ready`() throws {
+  @Test func `a service manager passes on its socket and is notified when it is ready`() throws {
     let notices = folder.url("notices").path
     let receiver = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     defer { close(receiver) }

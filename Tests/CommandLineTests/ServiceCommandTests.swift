@@ -51,7 +51,7 @@ import Testing
     return folder.url(name).path
   }
 
-  @Test("Without anything to show, now-playing says so")
+  @Test("Without anything to show, now-playing prints that")
   func showsNothing() async throws {
     let shown = try await run(["now-playing"])
     #expect(shown.status == 0)
@@ -147,7 +147,7 @@ import Testing
         "artworkd: the connection to the service was lost: "))
   }
 
-  @Test("Without a service, the commands exit with 69 and say what to do")
+  @Test("Without a service, the commands exit with 69 and print what to do")
   func needsService() async throws {
     await service.stop()
     for arguments in [["now-playing"], ["publish", try video("1x1.mp4")]] {
@@ -183,7 +183,8 @@ import Testing
     #expect(service.with { $0.owners.isEmpty })
   }
 
-  @Test("publish --pid has the session end with a process, and a video that does not come is told")
+  @Test(
+    "publish --pid has the session end with a process, and a video that does not come is reported")
   func owns() async throws {
     let ended = try await run([
       "publish", try video("tall.mp4"), "--pid", "4711", "--session", "s",

@@ -39,7 +39,7 @@ struct Repository {
 }
 
 @Suite struct StagedFilesTests {
-  @Test("what is staged is told, relative to the current folder, whatever it is called")
+  @Test("what is staged is reported, relative to the current folder, whatever it is called")
   func staged() async throws {
     let repository = try Repository()
     for name in ["kept.mp4", "modified.mp4", "old name.mp4", "gone.mp4"] {
@@ -86,7 +86,7 @@ struct Repository {
     #expect(try await StagedFiles.read(in: path).paths == ["a.mp4"])
   }
 
-  @Test("outside a repository, it says so")
+  @Test("outside a repository, it reports that")
   func outside() async throws {
     let folder = try TemporaryFolder()
     let failure = await #expect(throws: StagedFiles.Failure.self) {
@@ -97,7 +97,7 @@ struct Repository {
         == true)
   }
 
-  @Test("without git, it says so")
+  @Test("without git, it reports that")
   func withoutGit() async throws {
     let folder = try TemporaryFolder()
     let failure = await #expect(throws: StagedFiles.Failure.self) {

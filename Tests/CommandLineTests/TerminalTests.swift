@@ -41,7 +41,7 @@ enum TerminalMaker {
     #expect(parts.last?.contains("2 checked:") == true)
   }
 
-  @Test("a line says that files of the same size are compared, and goes away")
+  @Test("a line reports that files of the same size are compared, and goes away")
   func comparison() throws {
     let folder = try TemporaryFolder()
     for name in ["a", "b"] { try folder.copy(.named("good-1x1.mp4"), to: "\(name)/1x1.mp4") }

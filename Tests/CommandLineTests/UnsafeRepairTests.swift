@@ -55,7 +55,7 @@ import Testing
     #expect(after.finding("loop-seam") == nil)
   }
 
-  @Test("no more than a tenth of a clip is given up unless --shortest says so")
+  @Test("no more than a tenth of a clip is given up unless --shortest allows it")
   func length() throws {
     let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
     let (_, result) = try Self.repair(clip.name, in: clip.folder, ["--select", "loop-seam"])
@@ -68,7 +68,7 @@ import Testing
     #expect(try rules("repaired").isDisjoint(with: rules("remaining")))
   }
 
-  @Test("a repaired rule is not left as well, and the seconds are told")
+  @Test("a repaired rule is not left as well, and the seconds are reported")
   func mendedOnce() throws {
     let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
     let run = try BuiltTool.run(
@@ -80,7 +80,7 @@ import Testing
     #expect(lines.contains { $0.contains(" s becomes ") })
   }
 
-  @Test("what a repaired rule leaves as a remark is told as one, not as left")
+  @Test("what a repaired rule leaves as a remark is reported as one, not as left")
   func remarks() throws {
     let folder = try TemporaryFolder()
     // Odd sides become even ones; the picture stays small.
@@ -99,7 +99,7 @@ import Testing
     #expect(text.contains("a remark is left: the picture is small") && !text.contains("left: dim"))
   }
 
-  @Test("a dry run says what it would do, and writes nothing")
+  @Test("a dry run prints what it would do, and writes nothing")
   func plan() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(
@@ -111,7 +111,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url("fixed").path))
   }
 
-  @Test("a repair that would take more away than was asked for is refused, and the reason is told")
+  @Test(
+    "a repair that would take more away than was asked for is refused, and the reason is reported")
   func refusal() throws {
     let clip = try MadeClip(
       [

@@ -44,11 +44,11 @@ struct CheckMutants: ParsableCommand {
     run.packing = pack
     run.tolerated = Set(tolerate)
     print("seed \(seed)")
-    var told = 0
+    var reported = 0
     let report = try run.run { report in
-      for failure in report.failures[told...] { print("FAILED \(failure)") }
-      told = report.failures.count
-      let done = "\(report.mutants) of \(count) mutants, \(told) failures"
+      for failure in report.failures[reported...] { print("FAILED \(failure)") }
+      reported = report.failures.count
+      let done = "\(report.mutants) of \(count) mutants, \(reported) failures"
       FileHandle.standardError.write(Data("\(done), \(Int(report.seconds)) s\n".utf8))
     }
     let outcomes = report.outcomes.sorted { $0.value > $1.value }
@@ -56,7 +56,7 @@ struct CheckMutants: ParsableCommand {
     print(
       "\(report.mutants) mutants of \(report.sources) files, each \(run.runs) times, in \(Int(report.seconds)) s,"
         + " peak \(report.peakBytes >> 20) MiB: \(outcomes)")
-    if told > 0 { throw ExitCode(1) }
+    if reported > 0 { throw ExitCode(1) }
   }
 }
 

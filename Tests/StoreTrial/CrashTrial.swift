@@ -11,7 +11,7 @@
   import Glibc
 
   /// A fixed run over a store, all of it on one thread, so that its system calls come in the same order each time and any
-  /// of them can be the last, or fail. Tells what it begins and what it has done, one line each.
+  /// of them can be the last, or fail. Prints what it begins and what it has done, one line each.
   struct CrashTrial: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "crash")
 
@@ -28,7 +28,7 @@
           FilePath(folder), byteBudget: 1 << 20, copyLimit: Self.copyLimit, profile: .nowPlaying,
           logger: Logger(label: "trial") { _ in SwiftLogNoOpLogHandler() })
       } catch {
-        Self.tell("failed open \(error.code.rawValue)")
+        Self.report("failed open \(error.code.rawValue)")
         return
       }
       let (one, two) = (SessionID("one"), SessionID("two"))
@@ -164,33 +164,33 @@
 
     private func lease(_ session: SessionID, _ name: String, _ core: StoreCore) {
       let step = "lease \(session) \(name)"
-      Self.tell("begin \(step)")
-      if promisesEarly { Self.tell("done \(step)") }
+      Self.report("begin \(step)")
+      if promisesEarly { Self.report("done \(step)") }
       do throws(StoreError) {
         guard
           let lease = try core.acquire(
             .init(SessionReference("trial", session), reference(name)), owner: SessionOwner())
         else {
-          return Self.tell("failed \(step) not-here")
+          return Self.report("failed \(step) not-here")
         }
-        if !promisesEarly { Self.tell("done \(step) \(lease.file)") }
+        if !promisesEarly { Self.report("done \(step) \(lease.file)") }
       } catch {
-        Self.tell("failed \(step) \(error.code.rawValue)")
+        Self.report("failed \(step) \(error.code.rawValue)")
       }
     }
 
     private func step(_ name: String, _ body: () throws -> Void) {
-      Self.tell("begin \(name)")
+      Self.report("begin \(name)")
       do {
         try body()
-        Self.tell("done \(name)")
+        Self.report("done \(name)")
       } catch {
-        Self.tell("failed \(name) \((error as? StoreError)?.code.rawValue ?? "\(error)")")
+        Self.report("failed \(name) \((error as? StoreError)?.code.rawValue ?? "\(error)")")
       }
     }
 
     /// With a call that is not among those that fail.
-    private static func tell(_ line: String) {
+    private static func report(_ line: String) {
       var bytes = Array((line + "\n").utf8)
       bytes.withUnsafeMutableBytes { buffer in
         var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)

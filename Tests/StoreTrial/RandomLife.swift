@@ -32,7 +32,7 @@ struct RandomLife {
   private var random: SplitMix
   /// `nil` only while there is none.
   private var running: NowPlayingCenter?
-  /// Processes that live; shared with the centre, which looks at them.
+  /// Processes that live; shared with the centre, which checks them.
   private let alive: AliveProcesses
   private(set) var counts: [Action: Int] = [:]
 
@@ -138,7 +138,7 @@ struct RandomLife {
       try await center.endOrphans()
       forget(id)
     case .suspendClient:
-      // It still owns what it owns, however often somebody looks.
+      // It still owns what it owns, however often that is checked.
       try await center.endOrphans()
       affected = Set(sessions.keys)
     case .forget: try await removeArtwork()

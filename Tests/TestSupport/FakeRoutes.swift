@@ -64,7 +64,7 @@ package struct FakeRoutes: Sendable {
     case ("PUT", "conditions", 1):
       let conditions = try JSONDecoder().decode(DeviceConditions.self, from: body)
       state.with { $0.board.conditions = conditions }
-      tell("conditions", json: text(conditions))
+      notify("conditions", json: text(conditions))
       return json(conditions)
     case ("GET", "events", 1): return events(request)
     case ("GET", "artworks", 2): return try variants(path)
@@ -88,7 +88,7 @@ package struct FakeRoutes: Sendable {
       guard case .file(let source, _) = try JSONDecoder().decode(Placement.self, from: body).source
       else { throw Refusal(status: 403, code: "source-not-allowed", detail: "No.") }
       state.with { $0.artworks[reference] = source }
-      tell(
+      notify(
         reference.key == nil ? "cover" : "artwork",
         json: #"{"artworkID":\#(text(id)),"key":"\#(reference.part)","status":"ready"}"#)
     }
@@ -153,7 +153,7 @@ package struct FakeRoutes: Sendable {
         state.board.publish(published.session, as: name)
         state.owners[id] = published.ownerProcess ?? state.owners[id]
       }
-      tell("session", id, #","ended":false"#)
+      notify("session", id, #","ended":false"#)
       return described(id, status: isNew ? 201 : 200)
     }
     let application = request.query["application"]
@@ -177,7 +177,7 @@ package struct FakeRoutes: Sendable {
         state.patches.append(String(decoding: body, as: UTF8.self))
         state.board.publish(revised, as: name)
       }
-      tell("session", id, #","ended":false"#)
+      notify("session", id, #","ended":false"#)
       return described(id)
     case ("DELETE", "primary"):
       _ = state.with { $0.board.demote(id, .application) }
@@ -189,7 +189,7 @@ package struct FakeRoutes: Sendable {
       struct Promotion: Decodable { var scope: SessionRegistry.Scope }
       let scope = try JSONDecoder().decode(Promotion.self, from: body).scope
       _ = state.with { $0.board.promote(id, scope) }
-      tell("primary", id, #","scope":"\#(scope.rawValue)""#)
+      notify("primary", id, #","scope":"\#(scope.rawValue)""#)
       return FakeAnswer(204)
     case ("POST", "artwork"):
       let key = ArtworkKey(rawValue: path[3])
@@ -209,7 +209,7 @@ package struct FakeRoutes: Sendable {
 
   package func end(_ id: SessionReference) {
     guard state.with({ $0.board.end(id) }) else { return }
-    tell("session", id, #","ended":true"#)
+    notify("session", id, #","ended":true"#)
   }
 
   private func described(
@@ -261,12 +261,12 @@ package struct FakeRoutes: Sendable {
     return FakeAnswer(200, ["Content-Type": "text/event-stream"], .events(stream, ended: ended))
   }
 
-  private func tell(_ name: String, _ id: SessionReference, _ rest: String) {
+  private func notify(_ name: String, _ id: SessionReference, _ rest: String) {
     let (session, application) = (text(id.id), text(id.application))
-    tell(name, json: #"{"sessionID":\#(session),"application":\#(application)\#(rest)}"#)
+    notify(name, json: #"{"sessionID":\#(session),"application":\#(application)\#(rest)}"#)
   }
 
-  private func tell(_ name: String, json: String) {
+  private func notify(_ name: String, json: String) {
     for stream in state.with({ Array($0.streams.values) }) {
       stream.yield("event: \(name)\ndata: \(json)\n\n")
     }

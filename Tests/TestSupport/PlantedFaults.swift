@@ -7,9 +7,9 @@ package enum PlantedFaults {
 
   /// The rules that it breaks; `nil` if the script does not run.
   package static func rules() throws -> Set<String>? {
-    let told = try run("/usr/bin/python3", [script.path, "--rules"])
-    return told.status == 0
-      ? Set(String(decoding: told.output, as: UTF8.self).split(separator: "\n").map(String.init))
+    let printed = try run("/usr/bin/python3", [script.path, "--rules"])
+    return printed.status == 0
+      ? Set(String(decoding: printed.output, as: UTF8.self).split(separator: "\n").map(String.init))
       : nil
   }
 }

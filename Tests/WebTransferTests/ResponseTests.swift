@@ -36,7 +36,7 @@ import Testing
     #expect(server.connections == 1)
   }
 
-  @Test("The response to HEAD has no body, whatever its length says")
+  @Test("The response to HEAD has no body, whatever length it states")
   func headRequest() async throws {
     let server = try LoopbackServer { _, send in
       _ = send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")

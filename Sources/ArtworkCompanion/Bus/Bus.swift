@@ -77,7 +77,7 @@ extension Bus {
     }
   }
 
-  /// The process that owns a name; `nil` if it has exited, or if the bus cannot tell.
+  /// The process that owns a name; `nil` if it has exited, or if the bus does not know it.
   package func process(of name: String) async throws(BusError) -> Int32? {
     do throws(BusError) {
       let number = try await ask("GetConnectionUnixProcessID", [.string(name)]).first?.number

@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import SystemPackage
 
-/// Evidence about the tracks of an album's folder, to distinguish albums of the same name: the number of sound files,
+/// Evidence about the tracks of an album's folder, to distinguish albums of one name: the number of sound files,
 /// and the lengths in its playlists. No sound file is opened.
 struct AlbumEvidence {
   /// Sound files.

@@ -11,10 +11,10 @@ final class Signals: Sendable {
 
   func finish() { continuation.finish() }
 
-  /// Calls `look` after each mark, at most ten times per second and immediately after a pause, until ``finish()`` or
+  /// Calls `read` after each mark, at most ten times per second and immediately after a pause, until ``finish()`` or
   /// until the task is cancelled.
   func whenMarked(
-    isolation: isolated (any Actor)? = #isolation, _ look: () async -> Void
+    isolation: isolated (any Actor)? = #isolation, _ read: () async -> Void
   ) async {
     // A player that sends a hundred signals per second costs ten reads.
     let interval = Duration.milliseconds(100)
@@ -22,7 +22,7 @@ final class Signals: Sendable {
     for await _ in stream {
       if .now < earliest, (try? await Task.sleep(until: earliest)) == nil { return }
       earliest = .now + interval
-      await look()
+      await read()
     }
   }
 }

@@ -10,10 +10,10 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   /// Square inside the first frame; `nil` for pictures that are not tall.
   package var inset: Inset?
   /// The share of the first frame's detail above half of the finest frequency, where it is sharpest, from 0 to 1; `nil` for
-  /// pictures that are not planar Y'CbCr, that are small, or that have too little contrast to tell.
+  /// pictures that are not planar Y'CbCr, that are small, or that have too little contrast to measure.
   package var fineDetail: Double?
-  /// The share of the edges of an encoder's blocks that show in the first frame, from 0 to 1; `nil` for pictures that are not
-  /// planar Y'CbCr or small. 0 if the picture is drawn in even squares.
+  /// The share of the edges of an encoder's blocks that show in the first frame, from 0 to 1; `nil` for pictures that
+  /// are not planar Y'CbCr or small. 0 if the picture is drawn in even squares.
   package var blockEdges: Double?
   /// The share of the first frame's rows and columns in stairs of flat bands, from 0 to 1; `nil` like the edges of blocks.
   package var bands: Double?

@@ -32,9 +32,10 @@ enum FineDetail {
     }
   }
 
-  /// The share of detail above half of the finest frequency, from 0 to 1, where the picture is sharpest. Takes a few milliseconds.
+  /// The share of detail above half of the finest frequency, from 0 to 1, where the picture is sharpest. Takes a few
+  /// milliseconds.
   ///
-  /// - Returns: `nil` for less than 64 samples a side, and with too little contrast to tell.
+  /// - Returns: `nil` for less than 64 samples a side, and with too little contrast to measure.
   static func share(_ luma: PlanarPixels.Plane, bitDepth: Int) -> Double? {
     guard Swift.min(luma.width, luma.height) >= 2 * length else { return nil }
     let columns = min(places, luma.width / length)

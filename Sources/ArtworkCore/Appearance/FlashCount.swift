@@ -14,7 +14,7 @@ struct FlashCount {
     /// 20 cd/m², the darker state below 160 cd/m² (ITU-R BT.1702), where white is 203 cd/m² (ITU-R BT.2408).
     static let broadcast = Kind(step: 20 / 203, ceiling: 160 / 203)
 
-    /// The same with so much of the step.
+    /// Returns this kind with its step multiplied by `sensitivity`.
     func times(_ sensitivity: Float) -> Kind { Kind(step: step * sensitivity, ceiling: ceiling) }
   }
 
@@ -23,7 +23,7 @@ struct FlashCount {
   /// Changes that belong together: those of one frame, of two at 60 frames a second. More would take what moves past
   /// for a flash.
   private static let together = 0.02
-  /// Nothing is shown a thousand times a second: times that say so are wrong, and counting would take long.
+  /// Nothing is displayed a thousand times a second: such times are wrong, and counting would take long.
   private static let shortestFrame = 0.001
 
   /// The whole picture, a quarter of which counts where it fills a screen (ITU-R BT.1702).

@@ -1,6 +1,6 @@
 /// The presentation times of the frames of a clip, in seconds from the first, and the length of the loop.
 package struct LoopClock {
-  /// Not decreasing: damaged files contain times that run backwards, and such a frame has no duration.
+  /// The times of frames, not decreasing: damaged files contain times that run backwards, and such a frame has no duration.
   package let times: [Double]
   package let duration: Double
 

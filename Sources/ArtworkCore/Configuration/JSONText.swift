@@ -29,7 +29,7 @@ enum JSONText {
     }
   }
 
-  /// On one line.
+  /// The text on one line.
   var line: String {
     switch self {
     case .text, .number, .bool: rendered()

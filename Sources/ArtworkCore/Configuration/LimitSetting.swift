@@ -95,8 +95,8 @@ package struct LimitSetting: Sendable {
     "GB": 1_000_000_000, "k": 1000, "K": 1000, "M": 1_000_000, "G": 1_000_000_000, "": 1,
   ]
 
-  /// Bytes, or with a unit: `500000`, `512MiB`, `4GiB`, `400MB`, `8M`, `1.5MB`. At least 1, and at most 2^50; parts of a byte
-  /// are rounded. `nil` for anything else.
+  /// Bytes, or with a unit: `500000`, `512MiB`, `4GiB`, `400MB`, `8M`, `1.5MB`. At least 1, and at most 2^50; parts of
+  /// a byte are rounded. `nil` for anything else.
   @Sendable package static func bytes(_ text: String) -> Int64? {
     guard let (unit, factor) = byteUnits.first(where: { text.hasSuffix($0.key) }),
       let number = decimal(text.dropLast(unit.count)),

@@ -7,7 +7,7 @@ struct ValueFormat<Value: Sendable>: Sendable {
 
   /// A scalar, which is valid if `read` returns a value.
   ///
-  /// - Parameter hint: what is wrong with another; empty if `expected` says it.
+  /// - Parameter hint: what is wrong with another; empty if `expected` states it.
   private init(
     _ expected: String, pattern: String? = nil, alternatives: Set<TextForm.JSONType> = [],
     hint: @escaping @Sendable (String) -> String = { _ in "" },

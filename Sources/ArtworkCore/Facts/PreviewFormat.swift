@@ -1,7 +1,7 @@
 /// The file format of a preview. The raw value is the extension of file names, in lower case.
 public enum PreviewFormat: String, Sendable, Codable, CaseIterable {
   case png
-  /// Only in a build with the package trait `WebP`; see ``isAvailable``.
+  /// WebP, only in a build with the package trait `WebP`; see ``isAvailable``.
   case webp
 
   package var title: String {

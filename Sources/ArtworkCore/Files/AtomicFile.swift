@@ -23,7 +23,7 @@ package enum AtomicFile {
     }
   }
 
-  /// The same for a file that is written in parts.
+  /// Writes a file in parts like ``write(_:to:)``: it gets its name when all of it is written.
   ///
   /// - Throws: also the errors of `write`.
   package static func write(

@@ -38,7 +38,7 @@ extension FilePath {
     String(validating: self) == nil ? percentEncoded : nil
   }
 
-  /// The same path with `suffix` at the end of its last component.
+  /// Returns this path with `suffix` at the end of its last component.
   package func suffixed(_ suffix: String) -> FilePath { FilePath(bytes: pathBytes + suffix.utf8) }
 }
 

@@ -3,8 +3,8 @@ package enum HeatMap {
   /// The smallest full scale of the map, in 8-bit code values: noise must not look like a jump.
   private static let leastScale = 24.0
 
-  /// Colours from black over violet and orange to light yellow. Lightness rises evenly, so that larger differences look larger
-  /// without colour vision, too. Nine points of matplotlib's "inferno" (Smith and van der Walt, CC0).
+  /// Colours from black over violet and orange to light yellow. Lightness rises evenly, so that larger differences look
+  /// larger without colour vision, too. Nine points of matplotlib's "inferno" (Smith and van der Walt, CC0).
   private static let anchors: [DrawingColor] = [
     DrawingColor(0, 0, 4), DrawingColor(31, 12, 72), DrawingColor(85, 15, 109),
     DrawingColor(136, 34, 106), DrawingColor(186, 54, 85),

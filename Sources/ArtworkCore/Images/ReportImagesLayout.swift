@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Report images without its pictures, which are sent as plain bytes.
+/// Report images without their pictures, which are sent as plain bytes.
 package struct ReportImagesLayout: Codable {
   package var previewBytes: Int
   package var stripBytes: Int
@@ -21,7 +21,7 @@ package struct ReportImagesLayout: Codable {
     seamStep = reportImages.seamStep
   }
 
-  /// The reportImages whose pictures `bytes` start with; `nil` for one that ``ReportImageMaker`` would not make. Does not
+  /// The report images whose pictures `bytes` start with; `nil` for some that ``ReportImageMaker`` would not make. Does not
   /// check the compressed data.
   package func reportImages(from bytes: [UInt8]) -> ReportImages? {
     let lengths = [previewBytes, stripBytes, heatMapBytes]

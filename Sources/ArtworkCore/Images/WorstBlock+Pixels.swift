@@ -1,5 +1,5 @@
 extension SeamMeasurement.WorstBlock {
-  /// The same block in the displayed picture, which is cropped and upright.
+  /// Returns the place of this block in the displayed picture, which is cropped and upright.
   package func shown(of size: PixelSize, crop: CleanAperture?, orientation: Orientation) -> Self {
     let crop = crop ?? CleanAperture(x: 0, y: 0, width: size.width, height: size.height)
     /// The part of `length`, from `start` on, that a share of `whole` covers.

@@ -21,7 +21,7 @@ struct ClipMotion {
   /// usual ones at both. Medians, so that a cut nearby does not count.
   func own(_ start: Int, _ end: Int) -> Double { (usual[start] + usual[end]) / 2 }
 
-  /// The same over two steps.
+  /// The clip's own difference over two steps where a part starts with frame `start` and ends before `end`.
   func ownDouble(_ start: Int, _ end: Int) -> Double {
     (usualDouble[start] + usualDouble[end]) / 2
   }

@@ -18,8 +18,8 @@ struct LoopGuess {
 
   /// Steps below this are grain and coding noise, in 8-bit code values (as in ``SeamMeasurement``).
   static let noiseFloor = SeamMeasurement.noiseFloor
-  /// The same for choosing among loops that all look right: a small object moves the average by little. Twice the
-  /// error of rounding to bytes.
+  /// Steps below this are noise when choosing among loops that all pass: a small object moves the average by little.
+  /// Twice the error of rounding to bytes.
   private static let choiceFloor = 0.5
 
   /// - Parameter distance: of any two frames, in 8-bit code values.

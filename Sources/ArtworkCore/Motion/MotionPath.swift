@@ -2,8 +2,8 @@ import Glibc
 
 /// The way of a view over a picture, as a closed curve whose speed is continuous everywhere.
 ///
-/// The way begins and ends with the whole picture, so the view can only come closer, and it comes to rest there: slowly, as in
-/// its other turn.
+/// The way begins and ends with the whole picture, so the view can only come closer, and it comes to rest there:
+/// slowly, as in its other turn.
 package struct MotionPath: Sendable, Equatable {
   /// The view at one moment.
   package struct View: Sendable, Equatable {
@@ -11,7 +11,7 @@ package struct MotionPath: Sendable, Equatable {
     package var zoom: Double
     /// The horizontal position of the view within its range: -1 at the left, 1 at the right.
     package var x: Double
-    /// The same from the top to the bottom.
+    /// The vertical position of the view within its range: -1 at the top, 1 at the bottom.
     package var y: Double
   }
 

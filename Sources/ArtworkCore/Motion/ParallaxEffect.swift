@@ -12,8 +12,8 @@ struct ParallaxEffect: Effect {
   private static let depth = 0.06
   /// How much of that the nearest gains and the farthest loses.
   private static let swell = 0.4
-  /// The maximum stretch or shear of a part of the picture at strength 1: in empty areas, and at strong edges. On most covers
-  /// it decides how far near parts move.
+  /// The maximum stretch or shear of a part of the picture at strength 1: in empty areas, and at strong edges. On most
+  /// covers it decides how far near parts move.
   private static let bend = (flat: 0.05, edge: 0.015)
   /// The least displacement between the nearest and the farthest part that is visible as depth, in widths of the
   /// picture.

@@ -39,7 +39,7 @@ struct BorderScan {
       ending.map { ($0.depth == depth ? sharpest : $0.depth, $0.straight, $0.early) }
     }
 
-    /// The same, exactly where half of the lines have ended.
+    /// The edge exactly where half of the lines have ended, and its shares of lines; `nil` if they do not end.
     fileprivate var ending: (depth: Int, straight: Double, early: Double)? {
       var endings = [Int](repeating: 0, count: limit)
       for run in runs where Int(run) < limit { endings[Int(run)] += 1 }

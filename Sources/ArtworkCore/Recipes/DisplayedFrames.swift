@@ -51,7 +51,7 @@ package struct ReadPackets: Sendable {
   /// The presentation times of the frames; their digests are zero.
   package var displayed: DisplayedFrames
   /// Digest of the decoder's input: two clips with the same digest decode to the same frames. `nil` if only decoding
-  /// can tell.
+  /// can determine it.
   package var input: String?
 
   package init(displayed: DisplayedFrames, input: String?) {

@@ -1,4 +1,4 @@
-/// On the web, a movie plays during the download only if its header comes first.
+/// A movie plays during its download from the web only if its header comes first.
 enum FastStartRule: Rule {
   static let id = "fast-start"
 

@@ -1,7 +1,7 @@
 import CEmbedded
 
-/// A page that `artworkd explain` prints, or a section: a heading `WORD: TITLE`, an introduction, and a list whose items begin
-/// with `**NAME:**`. The documents are part of the program.
+/// A page that `artworkd explain` prints, or a section: a heading `WORD: TITLE`, an introduction, and a list whose
+/// items begin with `**NAME:**`. The documents are part of the program.
 package struct ReferencePage: Sendable {
   /// The explained word, for example the id of a rule.
   package let word: String

@@ -48,7 +48,7 @@ extension RuleDescription {
   ///
   /// - Parameters:
   ///   - repair: with the candidate's path, the finding's command; that of `artworkd repair` is one for all findings.
-  ///   - otherwise: the advice if there is no repair; `nil` for the same as `help`.
+  ///   - otherwise: the advice if there is no repair; `nil` for `help`.
   package static func finding(
     _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
     of candidate: JudgedCandidate, otherwise: String? = nil, measured: String? = nil,

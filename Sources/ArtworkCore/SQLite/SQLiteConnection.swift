@@ -108,7 +108,8 @@ package enum SQLiteAccess: Sendable {
   case readOnly
   /// Creates the file if it does not exist.
   case readWrite
-  /// The same, and locks all other connections out. In return, a write-ahead log needs no file that they share.
+  /// Creates the file if it does not exist, and locks all other connections out. In return, a write-ahead log needs no
+  /// file that they share.
   case alone
 }
 

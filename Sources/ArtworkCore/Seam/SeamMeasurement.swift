@@ -32,10 +32,10 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   /// last), in order.
   package var headSteps: [Double]
   package var tailSteps: [Double]
-  /// The contrast (standard deviation of luma) of the same frames, in order.
+  /// The contrast (standard deviation of luma) of the frames of ``headSteps`` and ``tailSteps``, in order.
   package var headContrast: [Double]
   package var tailContrast: [Double]
-  /// The mean luma of the same frames.
+  /// The mean luma of the frames of ``headSteps`` and ``tailSteps``, in order.
   package var headLuma: [Double]
   package var tailLuma: [Double]
 
@@ -119,7 +119,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var alike: Int?
     /// The correlation of the last and the first frame.
     package var likeness: Double
-    /// How much of the picture that is: the number of blocks that would leave as much if all left the same, as a share of all.
+    /// How much of the picture that is: the number of blocks that would leave as much if all left equally much, as a
+    /// share of all.
     package var spread = 1.0
     /// How far the colours of one have to change to become those of the other, regardless of position, in code
     /// values: the mean difference of luma and half of those of chroma, over 16x16 cells in order of their values.

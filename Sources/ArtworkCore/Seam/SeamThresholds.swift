@@ -4,8 +4,8 @@ package struct SeamThresholds: Sendable, Equatable {
   /// Nothing moves if no busy step is larger, in code values: coding noise.
   package var still = 0.6
 
-  /// The picture jumps above this surprise. Of the multiples of it that `Scripts/accuracy/seams/leave-one-out.py` tries, this
-  /// one has the fewest mistakes on the labelled clips.
+  /// The picture jumps above this surprise. Of the multiples of it that `Scripts/accuracy/seams/leave-one-out.py`
+  /// tries, this one has the fewest mistakes on the labelled clips.
   package var jump = 1.2
   /// If motion fits, a jump needs an excess over the errors of the best motion above this, and a clear one above the
   /// usual: otherwise coding noise surprises.

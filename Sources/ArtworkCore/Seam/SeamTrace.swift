@@ -102,7 +102,7 @@ enum FrameChange {
     Flow.change(a.thumbnail, b.thumbnail).meanOfLargest(busyBlocks).squareRoot()
   }
 
-  /// The same for frames reduced to cells, which contain less: the detail inside cells is averaged out.
+  /// The root mean square difference in the busiest cells. Cells contain less than frames: detail inside is averaged out.
   static func busy(_ a: FrameCells, _ b: FrameCells) -> Double {
     a.luma.indices.map { cell in
       let (luma, blue) = (a.luma[cell] - b.luma[cell], a.blue[cell] - b.blue[cell])

@@ -84,8 +84,8 @@ extension SeamWindow {
       || step < Self.recoded * live && clip.clock?.keyFrames.contains(number) == true
   }
 
-  /// Repeated frames of the longest rest inside, from its begin to its end, and the share of the whole clip that stands still
-  /// for at least four frames.
+  /// Repeated frames of the longest rest inside, from its begin to its end, and the share of the whole clip that stands
+  /// still for at least four frames.
   private func inside(below still: Double) throws(MissingFrames) -> (longest: Int, share: Double) {
     try clip.requireWhole()
     let isStill = (1..<clip.count).map { clip.measuredStep(to: $0).map { $0 < still } }

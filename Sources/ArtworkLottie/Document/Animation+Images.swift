@@ -2,7 +2,8 @@ import ArtworkModel
 import FoundationEssentials
 
 extension Animation {
-  /// The files that the document names and does not hold, as it names them: a folder and a file name, relative to the document.
+  /// The files that the document names and does not hold, as it names them: a folder and a file name, relative to the
+  /// document.
   public var externalImages: [String] { externalAssets.map(\.path) }
 
   /// Embeds PNG and JPEG files in place of the names in the document.
@@ -12,7 +13,7 @@ extension Animation {
     embed(base64: images.mapValues { Data($0).base64EncodedString() })
   }
 
-  /// The same for files in base64.
+  /// Embeds files in base64, by the last part of the names in ``externalImages``.
   mutating func embed(base64 images: [String: String]) {
     for (index, path) in externalAssets {
       guard let image = images[path.lastName] else { continue }

@@ -39,8 +39,8 @@ extension JSONNode {
   /// Half a pixel: rlottie counts in 64ths of a pixel, and in small pictures loses dashes of a tenth.
   private static let shortestDash = 0.5
 
-  /// Dashes and gaps by turns, then the offset. A dash without a gap is its own gap. A dash of no length, which round ends make
-  /// a dot of, is not drawn; a short one is, and its gap is as much shorter.
+  /// Dashes and gaps by turns, then the offset. A dash without a gap is its own gap. A dash of no length, which round
+  /// ends make a dot of, is not drawn; a short one is, and its gap is as much shorter.
   private static func drawnDashes(_ parts: [JSONNode]) -> [JSONNode] {
     var lengths = parts.filter { $0["n"] != .text("o") }
     let offset = parts.first { $0["n"] == .text("o") }
@@ -102,8 +102,8 @@ extension JSONNode {
 
   // MARK: - Gradients
 
-  /// The colours of a gradient with an opacity at each of them. rlottie mixes up stops of colours and of opacities that lie at
-  /// other places.
+  /// The colours of a gradient with an opacity at each of them. rlottie mixes up stops of colours and of opacities that
+  /// lie at other places.
   private var drawnGradient: JSONNode {
     guard let count = self["p"]?.number.flatMap({ Int(exactly: $0) }), count > 0,
       let stops = self["k"]?.drawnProperty, let colours = stops["k"]
@@ -132,7 +132,8 @@ extension JSONNode {
     return gradient
   }
 
-  /// Returns as many colour stops as opacity stops, at the same offsets, one for each original stop. `nil` without opacities.
+  /// Returns as many colour stops as opacity stops, at the same offsets, one for each original stop. `nil` without
+  /// opacities.
   private static func joinedStops(_ node: JSONNode, _ count: Int) -> JSONNode? {
     let numbers = node.items.compactMap(\.number)
     // The count is the file's; its product may be beyond every number.

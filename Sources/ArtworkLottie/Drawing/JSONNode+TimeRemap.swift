@@ -16,7 +16,7 @@ extension JSONNode {
     return .object([Field(name: "a", value: .number(1)), Field(name: "k", value: .list(ends))])
   }
 
-  /// The same with more seconds, in a value or in those of keyframes.
+  /// Returns this value with `seconds` added to its number, or to those of its keyframes.
   private func later(by seconds: Double) -> JSONNode {
     switch self {
     case .number(let number): return .number(number + seconds)

@@ -17,7 +17,7 @@ extension Animation {
     return AnimationValue(AnimatedProperty(node).numbers(at: local), shape: property.shape)
   }
 
-  /// The same, for a property that must exist.
+  /// Reads a property that must exist, like ``value(for:atFrame:)``.
   ///
   /// - Throws: `no-match` if nothing matches, with similar names.
   public func existingValue(
@@ -71,7 +71,7 @@ extension Animation {
     }
   }
 
-  /// The same with a value in text form: a number, `x,y` or `#rrggbb`.
+  /// Gives a property one value in text form for the whole animation: a number, `x,y` or `#rrggbb`.
   package mutating func setValue(
     text: String, for keypath: AnimationKeypath
   ) throws(InspectionError) {

@@ -181,7 +181,7 @@ struct JSONReader {
     return true
   }
 
-  /// The same after space.
+  /// Skips space, then takes this byte, if it comes next.
   private mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     return skip(byte)

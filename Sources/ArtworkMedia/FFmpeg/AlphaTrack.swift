@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// The transparency of an AVIF sequence: a second track with a gray picture for each of the first (AV1 Image File Format, 4.1
-/// and 6.3), which a second demuxer and decoder read.
+/// The transparency of an AVIF sequence: a second track with a gray picture for each of the first (AV1 Image File
+/// Format, 4.1 and 6.3), which a second demuxer and decoder read.
 ///
 /// A class because frames request its pictures while the clip's own demuxer is lent to their reader. Not shared
 /// between threads.

@@ -2,7 +2,7 @@
 ///
 /// A place is before displayed frame n (or after the last) and is *clean* if the frames that are displayed before it
 /// are also those that are decoded before it. A part of a stream between two clean places contains exactly its
-/// frames; if it also starts with a keyframe whose own bits say that decoding can start there, it needs nothing from
+/// frames; if it also starts with a keyframe whose own bits state that decoding can start there, it needs nothing from
 /// outside.
 package struct CutPlaces {
   /// A part can start with displayed frame n. One more than frames; the last is false.

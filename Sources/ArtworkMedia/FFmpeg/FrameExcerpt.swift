@@ -1,7 +1,7 @@
 /// Decodes selected displayed frames without decoding the frames between them.
 enum FrameExcerpt {
   /// The selected frames by their numbers in presentation order, or `nil` if some were not decoded as expected: then
-  /// only a full decode can tell.
+  /// only a full decode can determine it.
   ///
   /// Reads the file from its start, and decodes from the last possible position before each frame.
   ///

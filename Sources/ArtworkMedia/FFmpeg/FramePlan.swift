@@ -34,7 +34,7 @@ struct FramePlan {
 }
 
 extension FramePlan {
-  /// Also returns these packets if a run passes them and decodes everything that they need.
+  /// Returns these packets as well, if a run passes them and decodes everything that they need.
   package mutating func add(_ packets: [Int], table: PacketTable) {
     for index in runs.indices {
       let run = runs[index]

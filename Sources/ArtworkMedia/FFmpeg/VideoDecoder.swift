@@ -12,7 +12,7 @@ enum DecodeStep {
 /// A software video decoder with one thread.
 struct VideoDecoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
-  /// Not zero once a picture found no memory.
+  /// A number that is not zero once a picture found no memory.
   private let lackedMemory: UnsafeMutablePointer<Int32>
 
   /// The conditions that count as damage: a checksum that does not match (PNG, and HEVC that carries hashes), and, if

@@ -18,7 +18,7 @@ extension OpenClip {
 }
 
 extension OpenClip {
-  /// The facts of the clip from its container and its first frame; `nil` if only decoding can tell.
+  /// The facts of the clip from its container and its first frame; `nil` if only decoding can determine them.
   package func quickScan() throws(InspectionError) -> MediaFacts? {
     guard table.missingCount == 0, !table.endsEarly, table.damagedCount == 0, !table.changesSetup,
       !table.isSpliced, table.presentationOrder?.count == table.packets.count

@@ -25,7 +25,7 @@ struct MovieLayout {
   /// There is no movie but the items of a still image (ISO/IEC 23008-12).
   var isStillImage: Bool { walk.movie == nil && walk.items != nil }
 
-  /// A still image does not say which of its items is the picture (`pitm`).
+  /// A still image does not state which of its items is the picture (`pitm`).
   var lacksPrimaryItem: Bool {
     guard isStillImage, let items = walk.items, items.type == "meta" else { return false }
     return child("pitm", from: items.start + 4, to: items.end) == nil

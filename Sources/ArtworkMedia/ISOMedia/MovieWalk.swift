@@ -8,7 +8,8 @@ struct MovieWalk {
   private(set) var movieHeaderFirst: Bool?
   private(set) var isFragmented = false
   private(set) var isCutShort = false
-  /// The first box at file level that holds the items of a still image (ISO/IEC 23008-12): `meta`, or `mini` in a short file.
+  /// The first box at file level that holds the items of a still image (ISO/IEC 23008-12): `meta`, or `mini` in a short
+  /// file.
   private(set) var items: Box?
   /// Fragments are missing: a fragment's header is cut, or an index points past the end of the file.
   private(set) var lacksFragments = false

@@ -56,7 +56,7 @@ final class APNGAnimation: Sendable {
     }
   }
 
-  /// Frames that last longer than the file says.
+  /// Frames that last longer than the file states.
   var shortDelays: Int { layout.parts.count { $0.delay <= Self.longestShortDelay } }
 
   /// The canvas after frame `number`, counted from 0.

@@ -79,7 +79,7 @@ extension OpenClip {
   }
 
   /// The decoder's input for the clip, and the presentation times of its frames, without decoding any; `nil` if only
-  /// decoding can tell.
+  /// decoding can determine it.
   package func packets() throws(InspectionError) -> ReadPackets? {
     guard let order = table.presentationOrder, order.count == table.packets.count,
       var input = try DecoderInput.digesting(stream.parameters, order: order)

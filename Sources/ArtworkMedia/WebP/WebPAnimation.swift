@@ -70,7 +70,7 @@ final class WebPAnimation: Sendable {
     }
   }
 
-  /// Frames that last longer than the file says.
+  /// Frames that last longer than the file states.
   var shortDelays: Int { layout.milliseconds.count { $0 <= Self.longestShortDelay } }
 
   /// The canvas after frame `number`, counted from 0.

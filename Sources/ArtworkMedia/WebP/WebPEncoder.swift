@@ -2,7 +2,8 @@
 ///
 /// Files of `preview` are lossless: the pixels are those of the PNG, also under transparent parts, because a player puts
 /// the preview in place of the video's first frame, and the two should be the same. Of the fixtures, such files have 70 %
-/// of the bytes of their PNGs. Lossy ones of quality 90 have 8 %, and a median PSNR of 44 dB (`Scripts/bench/preview-size.py`).
+/// of the bytes of their PNGs. Lossy ones of quality 90 have 8 %, and a median PSNR of 44 dB
+/// (`Scripts/bench/preview-size.py`).
 package enum WebPEncoder {
   /// The longest side in pixels (14 bits in the header: WebP Lossless Bitstream Specification, section 3).
   package static let longestSide = 16383

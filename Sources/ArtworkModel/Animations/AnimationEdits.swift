@@ -4,7 +4,7 @@ public struct AnimationEdits: Sendable, Equatable, Codable {
   public var animation: String?
   public var values: [Setting] = []
   public var switches: [Switch] = []
-  /// Only the frames of this marker.
+  /// The marker whose frames alone are rendered; all frames if `nil`.
   public var marker: String?
   /// The first frame; the start of the animation or the marker if `nil`.
   public var start: AnimationTime?

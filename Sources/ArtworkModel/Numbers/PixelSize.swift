@@ -12,7 +12,7 @@ public struct PixelSize: Sendable, Hashable {
   /// Width times height, at most `Int.max`.
   package var area: Int { width.multipliedClamped(by: height) }
 
-  /// The same size with its axes exchanged.
+  /// This size with its axes exchanged.
   package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
   /// The largest preview: 16384 pixels per side and 2^27 in all, so that libswscale's 32-bit arithmetic

@@ -4,7 +4,7 @@ package enum ArtworkAvailability: Sendable, Equatable {
   case unknown
   /// A source is registered; the video is fetched and inspected on the first request.
   case registered
-  /// The same, and the store had no room for the video at the last request.
+  /// A source is registered, and the store had no room for the video at the last request.
   case withoutRoom(message: String)
   /// The video is stored and was judged.
   ///

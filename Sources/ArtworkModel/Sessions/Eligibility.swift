@@ -3,7 +3,7 @@
 /// to the first rule and declares the second, so that a player that knows neither is shown.
 public enum Eligibility: String, Sendable, Codable, CaseIterable {
   case always
-  /// Only while it offers at least one command, enabled or not.
+  /// The session is eligible only while it offers at least one command, enabled or not.
   case withCommands = "with-commands"
 }
 

@@ -15,7 +15,8 @@ public struct MediaContent: Sendable, Equatable {
   public var genre: String?
   /// Whether it is marked as explicit; `nil` if that is not known.
   public var isExplicit: Bool?
-  /// Not in JSON: a client registers it, and its ID becomes that of the session's artwork in each of its shapes.
+  /// The artwork itself, which is not in JSON: a client registers it, and its ID becomes that of the session's artwork in
+  /// each of its shapes.
   public var animatedArtwork: AnimatedArtwork?
   /// Counts before the one in the playback; `nil` leaves it to that.
   public var duration: MediaDuration?
@@ -75,7 +76,7 @@ public struct MediaContent: Sendable, Equatable {
   }
 }
 
-/// The framework's initializers, with the same parameter names.
+/// Initializers whose parameters have the names of the framework's.
 extension MediaContent {
   public static func music(
     id: String? = nil, songTitle: String, artistName: String, albumName: String,

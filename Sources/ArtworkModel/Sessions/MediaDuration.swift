@@ -6,7 +6,7 @@ public enum MediaDuration: Sendable, Equatable {
   case live
   /// Without an end, though not live: a station that a machine puts together, or sounds to sleep by.
   case continuous
-  /// Not known, or not yet.
+  /// The duration is not known, or not yet.
   case unknown
 }
 

@@ -99,7 +99,7 @@ extension ArtworkRepresentation.DataType {
 }
 
 extension NowPlaying {
-  /// The same, with the metadata in the languages of a reader.
+  /// Returns this document with the metadata in the languages of a reader.
   package func reading(_ languages: ReaderLanguages) -> NowPlaying {
     var document = self
     document.shown?.metadata = Shown.metadata(of: shown?.content, languages)

@@ -122,7 +122,7 @@ public struct ShownPlayback: Sendable, Equatable {
   public var snapshot: PlaybackSnapshot
   /// Seconds from the beginning, ads included.
   public var positionSeconds: Double
-  /// The same without the ads.
+  /// Seconds from the beginning, without the ads.
   public var netPositionSeconds: Double
   /// The duration without the ads; `nil` for content without an end.
   public var netDurationSeconds: Double?

@@ -13,7 +13,9 @@ extension PlaybackSnapshot {
     return min(max(0, position), end ?? longestSeconds)
   }
 
-  /// The same without the ads: it does not move during one.
+  /// The position of playback without the ads, which does not move during one.
+  ///
+  /// - Parameter seconds: now, in seconds since 1970.
   public func netPosition(at seconds: Double) -> Double { net(position(at: seconds)) }
 
   /// The duration without the ads; `nil` for content without an end.

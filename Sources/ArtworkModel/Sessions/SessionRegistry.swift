@@ -178,7 +178,7 @@ public struct SessionRegistry: Sendable, Equatable {
     }
   }
 
-  /// Why another primary session is shown instead of `id`; `nil` if that is the same one.
+  /// Why another primary session is shown instead of `id`; `nil` if `id` is shown.
   private func precedence(
     of primary: SessionReference, over id: SessionReference
   ) -> Presentation.Reason? {

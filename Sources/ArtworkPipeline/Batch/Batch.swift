@@ -70,7 +70,8 @@ package struct Batch: Sendable {
   /// Checks all candidates by the rules across files, too. The reports of a release come together, when its last file is
   /// done.
   ///
-  /// - Parameter earlier: by candidate, reports of files that need no new inspection. The rules across files judge them again.
+  /// - Parameter earlier: by candidate, reports of files that need no new inspection. The rules across files judge them
+  ///   again.
   package func run(
     _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
     onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }

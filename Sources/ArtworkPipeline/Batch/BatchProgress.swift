@@ -67,7 +67,7 @@ final class BatchProgress: Sendable {
   /// While one thread delivers, others only queue their reports and continue, so a slow reader stops no worker.
   /// Everything has been delivered when the last call returns.
   ///
-  /// - Parameter onReport: the same in every call; called without holding the lock.
+  /// - Parameter onReport: takes each report; every call must pass the same closure. Called without holding the lock.
   func publish(
     _ reports: [Int: CandidateReport], _ onReport: @Sendable (CandidateReport) -> Void
   ) {

@@ -106,7 +106,7 @@ package struct Inspector: Sendable {
 }
 
 extension Inspector {
-  /// Inspects a sequence of pictures, by the same measurements as a video. No container and no decoder is involved.
+  /// Inspects a sequence of pictures with the measurements of a video. No container and no decoder is involved.
   ///
   /// Code values of the measurements are those of 8-bit Y'CbCr, BT.709, limited range: those of a video made from the
   /// pictures. Transparent parts count as black; the preview keeps them.

@@ -54,7 +54,7 @@ package struct CachingInspector: CandidateInspector {
     }
     let result = try keeping(entry) {
       .inspection($0.inspection)
-    } look: {
+    } inspect: {
       () throws(InspectionError) in
       try inspector.inspect(candidate, request)
     }
@@ -79,7 +79,7 @@ package struct CachingInspector: CandidateInspector {
     }
     return try keeping(entry) {
       .still($0)
-    } look: { () throws(InspectionError) in
+    } inspect: { () throws(InspectionError) in
       try inspector.inspectStill(still)
     }
   }
@@ -94,10 +94,10 @@ package struct CachingInspector: CandidateInspector {
   /// Inspects a file, and stores the result if it depends on nothing but the file.
   private func keeping<Result>(
     _ entry: CacheEntry?, as kept: (Result) -> CachedOutcome,
-    look: () throws(InspectionError) -> Result
+    inspect: () throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
     do throws(InspectionError) {
-      let result = try look()
+      let result = try inspect()
       entry?.keep(kept(result))
       return result
     } catch {

@@ -18,7 +18,7 @@ package struct IsolatedInspector: Sendable {
     zygote = try WorkerZygote.start(limits: limits)
   }
 
-  /// The walls around every worker.
+  /// The layers of the sandbox around every worker.
   package var sandbox: Sandbox { zygote.sandbox }
 
   /// Ends all workers and waits for them; calls that are under way and later ones throw

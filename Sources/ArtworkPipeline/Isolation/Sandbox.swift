@@ -1,6 +1,6 @@
 internal import CIsolation
 
-/// The walls around a worker on this machine. A worker never runs with fewer than are stated here.
+/// The layers of the sandbox around a worker on this machine. A worker never runs with fewer than are stated here.
 package struct Sandbox: Sendable, Equatable, Codable {
   /// No program that a worker starts could gain rights (`no_new_privs`).
   package var renouncesPrivileges: Bool
@@ -10,11 +10,11 @@ package struct Sandbox: Sendable, Equatable, Codable {
   /// System calls that decoding does not need fail (seccomp).
   package var filtersSystemCalls: Bool
 
-  /// Whether every wall stands that ``IsolatedInspector`` relies on. Limits on memory, time and
+  /// Whether every layer exists that ``IsolatedInspector`` relies on. Limits on memory, time and
   /// descriptors, which every system has, are not counted.
   package var isComplete: Bool { missing.isEmpty }
 
-  /// The names of the missing walls.
+  /// The names of the missing layers.
   package var missing: [String] {
     [
       renouncesPrivileges ? nil : "no new privileges", landlockVersion > 0 ? nil : "Landlock",
@@ -22,7 +22,7 @@ package struct Sandbox: Sendable, Equatable, Codable {
     ].compactMap(\.self)
   }
 
-  /// Puts up the walls around this process that workers inherit, and returns those that stand.
+  /// Sets up the layers around this process that workers inherit, and returns those that exist.
   static func enclose() -> Sandbox {
     let renounced = artwork_renounce_privileges() == 0
     return Sandbox(

@@ -5,8 +5,8 @@ import Glibc
 /// The process that runs one job on one file and ends. It can read that file, write its reply, and use a budget of
 /// memory and time, but nothing else.
 enum Worker {
-  /// The exit code of a worker that understands no request, cannot put up the walls that
-  /// ``Sandbox`` promises, or cannot reply.
+  /// The exit code of a worker that understands no request, cannot set up the layers that ``Sandbox`` states, or cannot
+  /// reply.
   static let failure: Int32 = 3
 
   /// Runs the job in the exchange file. Until the sandbox is complete, it reads nothing but this request, which the

@@ -9,7 +9,7 @@ enum WorkerReply<Value: Codable & Sendable>: Codable {
 /// A request to a worker.
 struct WorkerRequest {
   var job: any Job
-  /// Whether the file may be drawn by rlottie, whose threads must start before the last walls stand.
+  /// Whether the file may be drawn by rlottie, whose threads must start before the last layers of the sandbox are set up.
   var startsThreads: Bool
 }
 

@@ -16,7 +16,7 @@ struct WorkerExchange {
     case progress = 0x4152_5450_0000_0004
   }
 
-  /// Not owned.
+  /// The exchange file, which this value does not own.
   let file: FileDescriptor
 
   /// The tag and the lengths of the JSON and of the bytes, eight bytes each.

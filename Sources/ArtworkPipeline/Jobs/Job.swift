@@ -14,16 +14,16 @@ package protocol Job: Codable, Sendable {
   /// Seconds of processor time that a worker may use.
   func cpuSeconds(_ limits: Limits) -> Int
 
-  /// Whether the walls of a worker let its libraries start threads; processes never.
+  /// Whether the sandbox of a worker lets its libraries start threads; processes never.
   var mayStartThreads: Bool { get }
 
   /// The largest number of plain bytes in an answer.
   func mostBytes(_ limits: Limits) -> Int64
 
-  /// Does the work, in a worker inside all its walls.
+  /// Does the work, in a worker inside all layers of its sandbox.
   ///
   /// - Parameter progress: takes how many parts of how many are done; cheap.
-  /// - Throws: why the file is refused; the parent throws the same.
+  /// - Throws: why the file is refused; the parent throws that error again.
   func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply>

@@ -5,7 +5,7 @@ package struct PacketsJob: Job {
   package init() {}
 
   package struct Reply: Codable, Sendable {
-    /// `nil` if only decoding can tell.
+    /// `nil` if only decoding can determine it.
     var input: String?
     var tickNanoseconds: Int64
   }

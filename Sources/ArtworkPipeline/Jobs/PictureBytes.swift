@@ -4,7 +4,7 @@ enum PictureBytes {
   /// incompressible data. The mebibyte is for narrow pictures, for which the filter byte of each row matters most.
   static func png(pixels: Int) -> Int64 { raw(pixels: pixels) + 1 << 20 }
 
-  /// Bytes for an animated PNG file: the same, with a kibibyte of chunks for each frame.
+  /// Bytes for an animated PNG file: those of the pixels as in ``png(pixels:)``, and a kibibyte of chunks per frame.
   static func animation(_ size: PixelSize, frames: Int) -> Int64 {
     raw(pixels: size.area.multipliedClamped(by: frames)) + Int64(frames) << 10
   }

@@ -5,7 +5,7 @@ package struct QuickScanJob: Job {
   package init() {}
 
   package struct Reply: Codable, Sendable {
-    /// `nil` if only decoding can tell.
+    /// `nil` if only decoding can determine it.
     var facts: MediaFacts?
   }
 

@@ -43,7 +43,7 @@ public struct MadePicture: Sendable {
   public var size: PixelSize
   /// Pictures a second; `nil` for the times of the source.
   public var rate: Rational?
-  /// On the scale of the format, see ``AnimatedPicture/quality``.
+  /// The quality on the scale of the format, see ``AnimatedPicture/quality``.
   public var quality: Int
 }
 

@@ -390,7 +390,7 @@ extension ClipRepairer {
 }
 
 extension ColorDescription {
-  /// Whether this states the same as `before` and, for unspecified values, only `matrix` and the usual range: a
+  /// Whether this states what `before` states and, for unspecified values, only `matrix` and the usual range: a
   /// bitstream that states a matrix states a range, too.
   fileprivate func holds(_ before: ColorDescription, stating matrix: String?) -> Bool {
     var expected = before

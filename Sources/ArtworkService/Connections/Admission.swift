@@ -1,7 +1,7 @@
 import NIOHTTP1
 
 extension HTTPRequestHead {
-  /// The same request without the host in its target, which takes the place of the one `Host` (RFC 9112, 3.2.2).
+  /// This request without the host in its target, which takes the place of the one `Host` (RFC 9112, 3.2.2).
   var inOriginForm: HTTPRequestHead {
     let scheme = "http://"
     guard uri.utf8.first != UInt8(ascii: "/"), uri.prefix(scheme.count).lowercased() == scheme,
@@ -85,7 +85,7 @@ struct Admission: Sendable {
     return openPaths.contains(String(head.uri.prefix { $0 != "?" }))
   }
 
-  /// What is the same in every service, and the health of this one.
+  /// The paths that need no token: they are equal in every service, or report the health of this one.
   private static let openPaths = Set(PageRoutes.paths + ["/openapi.json", "/healthz"])
 
   /// Whether the client proves that it may use the service: over a Unix socket by connecting.

@@ -7,7 +7,7 @@ import NIOHTTP1
 struct ConnectionServices: Sendable {
   var router: Router
   var admission: Admission
-  /// Told of each refusal.
+  /// Called with each refusal.
   var onRefusal: @Sendable (Problem) -> Void
   /// Counts connections and requests that have not ended.
   var running: RunningWork
@@ -237,7 +237,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// A head with its empty line.
   ///
   /// - Parameters:
-  ///   - isOld: whether the client needs to be told that the connection stays open (RFC 9112, C.2.2).
+  ///   - isOld: whether the head must state that the connection stays open (RFC 9112, C.2.2).
   ///   - room: bytes that will follow in the same buffer.
   func head(_ fields: ByteBuffer, isLast: Bool, isOld: Bool, room: Int = 0) -> ByteBuffer {
     var head = ByteBuffer()

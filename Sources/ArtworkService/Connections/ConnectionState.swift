@@ -17,7 +17,7 @@ struct ConnectionState: Hashable {
   enum Output: Hashable {
     /// Every request gets its response.
     case open
-    /// The response under way is the last one, and says so.
+    /// The response under way is the last one, and announces that.
     case last
     /// A refusal follows when the responses under way are complete.
     case refusing(Problem, isHead: Bool)
@@ -39,7 +39,7 @@ struct ConnectionState: Hashable {
     case decoded(hadPart: Bool, bytes: Int)
     case refused(Problem, isHead: Bool = false)
     case trusted
-    /// - Parameter isLast: whether it says that the connection closes.
+    /// - Parameter isLast: whether it announces that the connection closes.
     case responseHead(isInformal: Bool = false, isLast: Bool)
     case responseEnd
     /// The socket has all of a response.
@@ -55,11 +55,11 @@ struct ConnectionState: Hashable {
     /// Takes the part of a request.
     case passOn
     case dropInput
-    /// Tells of a refusal.
+    /// Reports a refusal.
     case note(Problem)
     /// Writes a refusal as the connection's last response.
     case answer(Problem, isHead: Bool)
-    /// The head of the response says that the connection closes.
+    /// The head of the response announces that the connection closes.
     case sayLast
     case flush
     case closeOutput
@@ -275,7 +275,7 @@ struct ConnectionState: Hashable {
     return (idleSince + (unwritten == 0 ? limits.idle : limits.write), .silently)
   }
 
-  /// When to look at the deadline again: no later than the soonest that could have been set since.
+  /// When to check the deadline again: no later than the soonest that could have been set since.
   func wait(at now: NIODeadline, _ client: Client) -> TimeAmount {
     let left = deadline(client).map { $0.at - now } ?? limits.shortest
     return left > .zero ? min(left, limits.shortest) : limits.shortest

@@ -56,7 +56,8 @@ final class ConnectionTable: Sendable {
   /// Connections refused since the start.
   var refused: Int { state.withLock { $0.refused } }
 
-  /// Admits a connection. At the limit of TCP, the oldest one without the token makes room, so a client with the token gets in.
+  /// Admits a connection. At the limit of TCP, the oldest one without the token makes room, so a client with the token
+  /// gets in.
   ///
   /// - Returns: `false` when a limit is reached or the service stops.
   func admit(_ channel: any Channel, isLocal: Bool) -> Bool {

@@ -10,7 +10,7 @@ package struct ServiceLimits: Sendable, Hashable {
   package var idle: TimeAmount = .seconds(60)
   /// The time for a client that does not read its response.
   package var write: TimeAmount = .seconds(60)
-  /// The time to answer a request that waits for a worker, unless the request says how long it waits.
+  /// The time to answer a request that waits for a worker, unless the request states how long it waits.
   package var answer: Duration = .seconds(2)
   /// After a refusal, for the client to read it.
   package var linger: TimeAmount = .seconds(2)

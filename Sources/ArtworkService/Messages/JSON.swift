@@ -73,7 +73,7 @@ enum JSON {
     }
   }
 
-  /// The syntax error of a JSON body: a decoder reports the same for invalid JSON and for a number that the type
+  /// The syntax error of a JSON body: a decoder reports one error for invalid JSON and for a number that the type
   /// cannot hold.
   private static func syntaxFlaw(of body: Data) -> String? {
     do {

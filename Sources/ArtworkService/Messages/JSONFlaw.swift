@@ -47,7 +47,7 @@ enum JSONFlaw {
     return min(index + 1, text.count)
   }
 
-  /// The same name may be written in several ways, with escapes.
+  /// The text of a string literal without its escapes, since one name may be written in several ways.
   private static func value(_ literal: ArraySlice<UInt8>) -> String {
     guard literal.contains(UInt8(ascii: "\\")) else {
       return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)

@@ -33,7 +33,7 @@ struct ArtworkDocument: Encodable {
 
   enum Shows: String, Encodable {
     case video, preview, cover
-    /// Not even a static cover is known.
+    /// Neither a video nor a static cover is known.
     case nothing
   }
 

@@ -53,7 +53,7 @@ struct EventsRoute: Sendable {
     }
   }
 
-  /// On a stream that owns by the former parameter.
+  /// A notice on a stream that owns by the former parameter.
   private static let deprecationNotice =
     ": deprecated: session=ID will only filter events in the next version; own a session with own=ID\n\n"
 

@@ -37,7 +37,7 @@ extension AssetStore {
           StoreCore.Claim(reference: reference, source: source, formerSource: source))
       }
     } catch {
-      // An error of a source that was replaced meanwhile says nothing about the new one.
+      // An error of a source that was replaced meanwhile does not apply to the new one.
       if core.record(reference)?.source == source || Task.isCancelled { throw error }
       return try await prepare(reference)
     }
@@ -204,7 +204,7 @@ extension AssetStore {
         return try inspector.inspect(Candidate(path: path), request, isCancelled: isCancelled)
       } catch {
         guard !isCancelled() else { throw StoreError.cancelled }
-        // Other failures, such as a full disk, say nothing about the file.
+        // Other failures, such as a full disk, do not depend on the file.
         guard error.isOfTheFile || [.timedOut, .outOfMemory, .decoderCrashed].contains(error.code)
         else {
           throw StoreError(

@@ -7,7 +7,7 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Result<Value, StoreError>, Never>
 
   private struct SharedTask {
-    /// Tells this task from a later one for the same key.
+    /// Distinguishes this task from a later one for the same key.
     var number: UInt64
     var task: Task<Void, Never>?
     var waiters: [UInt64: Waiter] = [:]

@@ -157,12 +157,12 @@ final class StoreCore: Sendable {
   // MARK: Facts
 
   func assetDocument(_ digest: String) -> AssetDocument? {
-    // The index has the same, but for renditions.
+    // The index has all of it except the renditions.
     try? Self.document(in: layout.asset(digest))
   }
 
-  /// The inspection of a stored video, from the description in its folder, or from the index where that is damaged. Waits for
-  /// no change: the index is read through a connection of its own.
+  /// The inspection of a stored video, from the description in its folder, or from the index where that is damaged.
+  /// Waits for no change: the index is read through a connection of its own.
   func inspection(_ digest: String) -> Inspection? {
     if let document = assetDocument(digest) { return document.inspection }
     return try? StoreIndex.openToRead(layout.index).inspection(digest)

@@ -208,7 +208,7 @@ extension StoreCore {
     _ layout: StoreLayout
   ) -> (lease: Lease, stamp: FileStamp?)? {
     let video = layout.asset(lease.digest).appending(asset.file)
-    guard look(at: video, lease.digest).isSound else { return nil }
+    guard verify(video, lease.digest).isSound else { return nil }
     return restore(
       lease, asset, links: count(of: state.links(to: lease.digest), linkedTo: video),
       copyLimit: copyLimit, layout)
@@ -224,7 +224,7 @@ extension StoreCore {
       if let stamp, FileStamp(of: lease.file) == stamp {
         true
       } else {
-        look(at: lease.file, lease.digest).isSound
+        verify(lease.file, lease.digest).isSound
       }
     }
   }

@@ -5,9 +5,9 @@ import Synchronization
 internal import SystemPackage
 
 /// Players run as the same user, so any of them can write to any file of the store. A file is sound when its bytes have
-/// the digest that it is kept under. Its stamp says that nobody has written to it since that was seen.
+/// the digest that it is stored under. Its stamp shows that nobody has written to it since that was verified.
 extension StoreCore {
-  /// Whether a stored video is as it was when its bytes were last known to be right. Costs a look at the file's status.
+  /// Whether a stored video is as it was when its bytes were last known to be right. Reads only the file's status.
   func isUntouched(_ digest: String) -> Bool {
     guard let asset = state.withLock({ $0.assets[digest] }), let stamp = asset.stamp else {
       return false
@@ -25,7 +25,7 @@ extension StoreCore {
   func isSound(_ digest: String) -> Bool {
     if isUntouched(digest) { return true }
     guard let asset = state.withLock({ $0.assets[digest] }) else { return false }
-    let seen = Self.look(at: layout.asset(digest).appending(asset.file), digest)
+    let seen = Self.verify(layout.asset(digest).appending(asset.file), digest)
     state.withLock { $0.assets[digest]?.stamp = seen.stamp }
     return seen.isSound
   }
@@ -33,25 +33,25 @@ extension StoreCore {
   /// Returns whether the file of a lease is sound, like ``isSound(_:)-(String)``.
   func isSound(_ lease: Lease) -> Bool {
     if isUntouched(lease) { return true }
-    let seen = Self.look(at: lease.file, lease.digest)
+    let seen = Self.verify(lease.file, lease.digest)
     state.withLock { state in
       if state.leases[lease.key] == lease { state.leaseStamps[lease.key] = seen.stamp }
     }
     return seen.isSound
   }
 
-  /// Reads a file.
+  /// Reads a file and compares its digest.
   ///
   /// - Returns: whether it has the bytes of the digest, and the stamp by which a later change will show, if one will.
-  static func look(at path: FilePath, _ digest: String) -> (isSound: Bool, stamp: FileStamp?) {
+  static func verify(_ path: FilePath, _ digest: String) -> (isSound: Bool, stamp: FileStamp?) {
     let (stamp, now) = (FileStamp(of: path), Duration.sinceEpoch)
     guard let stamp, StagedVideo.digest(of: path) == digest else { return (false, nil) }
     let isSettled = stamp.isSettled(at: now) && FileStamp(of: path) == stamp
     return (true, isSettled ? stamp : nil)
   }
 
-  /// Tells the same as ``isSound(_:)-(String)``. A stored video whose bytes have changed is removed, so that it is brought from its source
-  /// again. No change waits while it is read.
+  /// Returns the result of ``isSound(_:)-(String)``. Removes a stored video whose bytes have changed, so that it is
+  /// brought from its source again. No change waits while it is read.
   func isSoundOrRemoved(_ digest: String) throws(StoreError) -> Bool {
     guard let path = file(digest) else { return false }
     let before = FileState(of: path)

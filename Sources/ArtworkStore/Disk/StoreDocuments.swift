@@ -62,7 +62,7 @@ struct LeaseDocument: Codable, Equatable {
   var seen: Seen?
   var owner: SessionOwner
 
-  /// The state of a file while its bytes were right. Says nothing once the system was restarted: what was written and
+  /// The state of a file while its bytes were right. Proves nothing after a restart of the system: what was written and
   /// not synced may be lost then.
   struct Seen: Codable, Equatable {
     var stamp: FileStamp

@@ -12,7 +12,7 @@ extension AssetStore {
     var failure: StoreError?
   }
 
-  /// Makes folders and an index again that another program has removed, writes a file and reads the index. Looks at most
+  /// Makes folders and an index again that another program has removed, writes a file and reads the index. Checks at most
   /// once a second.
   ///
   /// - Throws: `no-space` on a full disk; `late` when the disk does not answer within two seconds; `failed`, `damaged`.

@@ -9,7 +9,7 @@ import SystemPackage
 ///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.VERSION.webp, asset.json
 ///     stills/DIGEST.png         the preview of a video that is not stored now
 ///     sessions.json             what is playing; sessions.reserve is room for it on a full disk
-///     sessions.latest           the same with what playback has changed since, not synced
+///     sessions.latest           sessions.json with later changes of playback, not synced
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
 ///

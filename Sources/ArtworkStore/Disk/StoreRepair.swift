@@ -74,7 +74,7 @@ extension StoreCore {
     if let lease {
       if badVideos.contains(lease.digest) || !restore(lease) { try revoke(lease) }
     } else {
-      // A lease that does not say whose it is.
+      // A lease whose session is unknown.
       throwAway(path)
       try checkGone(path)
     }

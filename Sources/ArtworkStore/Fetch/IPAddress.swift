@@ -26,7 +26,8 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24), ([224, 0, 0, 0], 3),
   ]
 
-  /// Blocks that are not public within 2000::/3, outside of which no address is public: protocol assignments with Teredo, documentation.
+  /// Blocks that are not public within 2000::/3, outside of which no address is public: protocol assignments with
+  /// Teredo, documentation.
   private static let special6: [([UInt8], bits: Int)] = [
     ([0x20, 0x01, 0x00, 0x00], 23), ([0x20, 0x01, 0x0d, 0xb8], 32),
     ([0x26, 0x20, 0, 0x4f, 0x80], 48),

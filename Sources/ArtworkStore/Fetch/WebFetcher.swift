@@ -13,8 +13,8 @@ package struct WebFetcher: ArtworkFetcher {
     package var connect: Duration = .seconds(5)
     /// Until the response begins, and between two arrivals of bytes.
     package var idle: Duration = .seconds(10)
-    /// The time for the whole download, name lookups and redirects included. A session's request for a video ends within 30 s,
-    /// but the download continues: a video of a gigabyte is stored by the time the session asks again.
+    /// The time for the whole download, name lookups and redirects included. A session's request for a video ends
+    /// within 30 s, but the download continues: a video of a gigabyte is stored by the time the session asks again.
     package var total: Duration = .seconds(600)
 
     package init() {}

@@ -12,7 +12,7 @@ struct StoreIndex: Sendable {
 
   /// Opens the index. A damaged one, or one of another version, is renamed to `index.sqlite.damaged`.
   ///
-  /// - Throws: `no-space` and `failed` for errors that say nothing about the file, such as a full disk.
+  /// - Throws: `no-space` and `failed` for errors that do not depend on the file, such as a full disk.
   static func open(_ path: FilePath) throws(StoreError) -> StoreIndex {
     let isThere = path.exists
     if isThere {

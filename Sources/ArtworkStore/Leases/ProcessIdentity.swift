@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// Tells a process from a later one with the same number.
+/// Distinguishes a process from a later one with the same number.
 enum ProcessIdentity {
   /// - Returns: the start time in ticks since the system started (field 22 of `/proc/PID/stat`, proc(5)); `.some(nil)` if
-  ///   the system does not say; `nil` if there is no such process, or it has ended and was not waited for.
+  ///   the system does not report it; `nil` if there is no such process, or if it is a zombie.
   static func start(of process: Int32) -> UInt64?? {
     guard process > 0 else { return nil }
     guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else {

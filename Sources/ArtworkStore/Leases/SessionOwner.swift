@@ -3,7 +3,7 @@ package struct SessionOwner: Sendable, Hashable, Codable {
   /// A process of this machine, with its start time: a later process may get the same number.
   package struct Process: Sendable, Hashable, Codable {
     package var identifier: Int32
-    /// The start of the process in ticks since the system started; `nil` if the system does not say.
+    /// The start of the process in ticks since the system started; `nil` if the system does not report it.
     package var start: UInt64?
 
     package init(identifier: Int32, start: UInt64? = nil) {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Tells one run of the operating system from the next.
+/// Identifies the run of the operating system.
 enum SystemStart {
   /// The kernel's random number of this run (proc(5)); `nil` where there is none.
   static let identifier: String? =

@@ -12,7 +12,7 @@ package struct RenditionRequest: Sendable, Equatable {
     self.codecs = codecs
   }
 
-  /// Moving pictures are no videos, unless the player says that it takes them for such.
+  /// Whether the player plays this codec as a video. Moving pictures are not videos, unless it names their codec.
   func plays(_ codec: String) -> Bool {
     codecs?.contains(codec) ?? !Presentation.picturesByCodec.contains(codec)
   }

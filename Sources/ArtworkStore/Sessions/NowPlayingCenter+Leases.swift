@@ -1,5 +1,6 @@
 import ArtworkModel
 import ArtworkPipeline
+import Synchronization
 
 extension NowPlayingCenter {
   /// Changes sessions and owners: first on disk, then in memory.

@@ -27,7 +27,7 @@ extension NowPlayingCenter {
     if process != nil { Task { await writeOwners() } }
   }
 
-  /// - Parameters: the same as for ``hold(_:of:peer:)``.
+  /// Counts a closed connection; its parameters are those that were passed to ``hold(_:of:peer:)``.
   package func letGo(
     _ name: SessionID, of application: String? = nil, peer: Int32? = nil
   ) {

@@ -132,7 +132,7 @@ extension NowPlayingCenter {
     return wasThere == true || released
   }
 
-  /// A session by the clock of the service; see ``published(_:)`` for what is told of it.
+  /// A session by the clock of the service; see ``published(_:)`` for what is reported of it.
   ///
   /// - Parameter application: of the session; `nil` for the only one of that name.
   package func session(_ name: SessionID, of application: String? = nil) -> MediaSession? {

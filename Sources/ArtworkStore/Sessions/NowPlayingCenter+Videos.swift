@@ -30,7 +30,7 @@ extension NowPlayingCenter {
     Presentation.Code.ignored, .doesNotPlay, .codecNotSupported,
   ].map(\.rawValue)
 
-  /// Why there is no video: what the presentation says of a stored one, else what went wrong.
+  /// Why there is no video: the reason that the presentation gives for a stored one, else the error.
   private func refusal(
     _ error: StoreError, of key: ArtworkKey, in id: SessionReference
   ) -> VideoAnswer {

@@ -19,7 +19,7 @@ package final class NowPlayingCenter: Sendable {
     package var secondsSince1970: @Sendable () -> Double = SteadyTime.wall
     /// The clock of playback positions, which cannot be set.
     package var secondsSinceSystemStart: @Sendable () -> Double = SteadyTime.passed
-    /// Tells one run of the system from the next.
+    /// Identifies this run of the system.
     package var systemStart = SystemStart.identifier
     /// How long after its last connection a session ends: time enough to reconnect, and less than the 5 s in which the
     /// files of a dead player must be removed.
@@ -129,6 +129,4 @@ package final class NowPlayingCenter: Sendable {
       listeners.send(.artwork(reference, artwork?.status))
     }
   }
-
-  // MARK: Changes
 }

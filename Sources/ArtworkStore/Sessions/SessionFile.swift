@@ -111,7 +111,7 @@ struct SessionFile {
     try DurableFiles.syncFolder(layout.root)
   }
 
-  /// On a full disk there may be none until space is free again.
+  /// Keeps room for the sessions. There may be none on a full disk, until space is free again.
   private func keepReserve(for bytes: Int) {
     let (wanted, temporary) = ((bytes / Self.step + 1) * Self.step, layout.temporaryPath())
     if let room = FileState(of: layout.sessionsReserve)?.size, room >= wanted { return }

@@ -26,7 +26,7 @@ struct SessionOwners: Hashable {
   /// A connection that holds a session of a name.
   struct Connection: Hashable {
     var name: SessionID
-    /// `nil` for one that does not say it.
+    /// `nil` if the connection does not state it.
     var application: String?
     /// The process at the other end, if known.
     var peer: Int32?

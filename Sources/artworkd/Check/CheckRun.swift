@@ -107,7 +107,7 @@ struct CheckRun: Sendable {
         try Self.fetch(url, fetcher, byteLimit: limit)
       }
     }
-    logger.debug("sandbox", metadata: ["walls": "\(prepared.isolation)"])
+    logger.debug("sandbox", metadata: ["sandbox": "\(prepared.isolation)"])
     if let file = plan.configuration.file {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
     }

@@ -3,7 +3,7 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-/// The identity that decides whether two runs do the same.
+/// A digest of all settings, which two runs share if they would give equal results.
 extension Configuration {
   private struct Decisive<Options: Encodable>: Encodable {
     var version = Artworkd.version

@@ -58,7 +58,7 @@ struct ReportPlan: Sendable {
   func writeOthers(_ report: CheckReport, _ context: Context) throws {
     for file in others {
       var setting = setting(for: file.path, context)
-      // The same as of merged shards, which know no paths of a command line.
+      // Empty, as in reports of merged shards, which know no paths of a command line.
       (setting.places, setting.search) = ([], [])
       try write(file.path) { try file.format.render(report, setting) }
     }

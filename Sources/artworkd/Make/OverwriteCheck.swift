@@ -9,6 +9,8 @@ enum OverwriteCheck {
     var message: String
   }
 
+  /// Refuses outputs that share a file, or that would replace an input.
+  ///
   /// - Parameters:
   ///   - outputs: files to write, each replacing an existing one.
   ///   - inputs: called only if an output already exists.
@@ -30,7 +32,9 @@ enum OverwriteCheck {
     }
   }
 
-  /// The same while options are validated.
+  /// Refuses outputs like ``refuse(_:over:what:)`` while options are validated.
+  ///
+  /// - Throws: `ValidationError` with a sentence.
   static func validate(
     _ outputs: [FilePath], over inputs: [FilePath] = [], what: String = "report"
   ) throws {

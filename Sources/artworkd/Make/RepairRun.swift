@@ -70,7 +70,7 @@ struct RepairRun: Sendable {
     var done: [(ClipRepair, FilePath?)] = []
     for (index, candidate) in candidates.enumerated() {
       line.begin(index, of: candidates.count)
-      let (repair, target) = mend(candidate, key: catalogue.key(of: index), line)
+      let (repair, target) = repairClip(candidate, key: catalogue.key(of: index), line)
       line.clear()
       done.append((repair, target))
       if format == .text { Terminal.emit { text.render(repair, to: target) } }
@@ -86,7 +86,7 @@ struct RepairRun: Sendable {
   }
 
   /// Repairs a clip and writes the new file.
-  private func mend(
+  private func repairClip(
     _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
   ) -> (ClipRepair, FilePath?) {
     if let done = done(candidate) { return done }

@@ -31,12 +31,16 @@ enum SingleFile {
     return target
   }
 
-  /// - Throws: `video-not-written` if the name exists, so that nothing is made in vain.
+  /// Checks that the name is unused, so that nothing is made in vain.
+  ///
+  /// - Throws: `video-not-written` if it exists.
   static func refuseExisting(_ path: FilePath) throws(InspectionError) {
     if let reason = existing(path) { throw InspectionError(.videoNotWritten, reason) }
   }
 
-  /// The same, also if the folder accepts no file.
+  /// Checks that the name is unused and that its folder accepts a file.
+  ///
+  /// - Throws: `video-not-written` if not.
   static func requirePlace(for path: FilePath) throws(InspectionError) {
     try refuseExisting(path)
     do throws(Errno) {

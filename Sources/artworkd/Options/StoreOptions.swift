@@ -11,7 +11,7 @@ struct StoreOptions: ParsableArguments {
       valueName: "dir"))
   var store: PathArgument?
 
-  /// Not in ~/.cache, which cleaners empty: leased videos must not disappear.
+  /// The given folder, or the default one. It is not in ~/.cache, which cleaners empty: leased videos must not disappear.
   var folder: FilePath {
     if let path = store?.path { return path.absolute(in: .currentFolder) }
     let environment = ProcessInfo.processInfo.environment

@@ -44,7 +44,7 @@ struct Interrupt {
 }
 
 extension Interrupt {
-  /// Prints the same message as every interrupted command.
+  /// Prints the message of every interrupted command.
   init(clearing line: EncodingLine? = nil) {
     self.init {
       line?.clear()

@@ -14,7 +14,7 @@ import Testing
     to conditions: DeviceConditions = DeviceConditions()
   ) -> DeviceConditions { readings.applied(to: conditions, overrides) }
 
-  @Test("what the system tells, what it does not, and what the user states") func readings() {
+  @Test("what the system reports, what it does not, and what the user states") func readings() {
     #expect(applied(SystemReadings(powerProfile: "power-saver")).lowPower)
     #expect(!applied(SystemReadings(powerProfile: "balanced", batteryWarning: 1)).lowPower)
     #expect(applied(SystemReadings(powerProfile: "balanced", batteryWarning: 3)).lowPower)
@@ -27,7 +27,7 @@ import Testing
     #expect(!applied(SystemReadings(isMetered: true), .init(lowData: false)).lowData)
   }
 
-  @Test("a battery's charge is not looked at") func charge() {
+  @Test("a battery's charge is not read") func charge() {
     func changed(_ name: String) -> BusMessage {
       BusMessage(
         kind: .signal, sender: ":1.1", path: "/", interface: "org.freedesktop.DBus.Properties",

@@ -43,7 +43,7 @@ import Testing
     #expect(ExportedState(application: "a").player["CanControl"] == .boolean(false))
   }
 
-  @Test func `composer, genre and what is explicit are told where they are known`() {
+  @Test func `composer, genre and what is explicit are exported where they are known`() {
     let metadata = state {
       $0.content?.composer = "Ada"
       $0.content?.genre = "Jazz"
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("what it tells of itself is what it serves") func introspection() throws {
+  @Test("what it states in its introspection is what it serves") func introspection() throws {
     let whole = state {
       $0.desktopFile = DesktopFile(entry: "app", name: "App")
       $0.commands[.changeRepeatMode] = OfferedCommand(repeatMode: .off)

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "names that say no key are for each, where the file moves",
+    "names without a key are for each, where the file moves",
     arguments: [
       ("canvas.mp4", "good-1x1.mp4", true), ("cover.webp", "image-anim.webp", true),
       ("01 Song_cover.mp4", "good-1x1.mp4", true), ("cover.gif", "image-anim.gif", true),
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(
-    "outside the music folders nothing is looked at",
+    "outside the music folders nothing is read",
     arguments: [
       ("secret/01.flac", "the track is outside the music folders"),
       ("music/../secret/01.flac", "the track is outside the music folders"),

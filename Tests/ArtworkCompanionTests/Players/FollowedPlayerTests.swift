@@ -85,7 +85,7 @@ import Testing
       companion.said.contains("fake: Three: no artwork: the track is outside the music folders"))
   }
 
-  @Test("artwork and cover are published before the videos were looked at") func preparing()
+  @Test("artwork and cover are published before the videos were inspected") func preparing()
     async throws
   {
     let inspector = ScriptedInspector()

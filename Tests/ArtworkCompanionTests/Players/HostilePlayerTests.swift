@@ -55,7 +55,7 @@ import Testing
     #expect(try await companion.session()?.artwork.isEmpty == true)
   }
 
-  @Test("a thousand signals cost a few looks") func flood() async throws {
+  @Test("a thousand signals cost a few reads") func flood() async throws {
     let companion = try await RunningCompanion()
     let player = try await FakePlayer("loud", on: companion.bus)
     player.play("Start")
@@ -64,8 +64,8 @@ import Testing
     for number in 0..<1000 { player.set(["Volume": .double(Double(number))]) }
     player.play("End")
     _ = try await companion.session(titled: "End")
-    let looks = Int(began.duration(to: .now) / .milliseconds(100)) + 3
-    #expect(player.reads - reads <= looks)
+    let most = Int(began.duration(to: .now) / .milliseconds(100)) + 3
+    #expect(player.reads - reads <= most)
   }
 
   @Test("a player that is stopped keeps its session, and nobody waits for it") func stopped()

@@ -104,11 +104,11 @@ final class Child: Sendable {
 /// Waits until something is so, which takes milliseconds when all is well.
 func eventually<Value: Sendable>(
   _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
-  _ look: () async throws -> Value?
+  _ read: () async throws -> Value?
 ) async throws -> Value {
   let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {
-    if let value = try await look() { return value }
+    if let value = try await read() { return value }
     try await Task.sleep(for: .milliseconds(10))
   }
   return try #require(nil as Value?, what, sourceLocation: sourceLocation)
@@ -116,9 +116,9 @@ func eventually<Value: Sendable>(
 
 func eventually(
   _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
-  _ look: () async throws -> Bool
+  _ read: () async throws -> Bool
 ) async throws {
   _ = try await eventually(what, sourceLocation: sourceLocation) {
-    try await look() ? true : nil
+    try await read() ? true : nil
   }
 }

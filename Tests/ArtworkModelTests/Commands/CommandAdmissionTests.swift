@@ -56,7 +56,7 @@ import Testing
     #expect(admitted(.skipBackward(interval: 7)) == .skipBackward(interval: 7))
   }
 
-  @Test mutating func `an ad disables what the session says, for as long as it plays`() {
+  @Test mutating func `an ad disables what the session states, for as long as it plays`() {
     session.commands = [
       .skipForward: OfferedCommand(isEnabledInAds: false, preferredIntervals: [15]),
       .pause: OfferedCommand(),
@@ -95,7 +95,7 @@ import Testing
     #expect(refusal(.enableLanguageOption(id: "fr"))?.code == .badRequest)
   }
 
-  @Test func `a handler is called with its argument, and what it throws is told`() async {
+  @Test func `a handler is called with its argument, and what it throws is reported`() async {
     struct NoDisc: Error, CustomStringConvertible { var description: String { "no disc" } }
     let seek = MediaCommand.seekToPosition { position in position > 9 ? .noSuchContent : .success }
     #expect(await seek.perform(.seekToPosition(10)).status == .noSuchContent)

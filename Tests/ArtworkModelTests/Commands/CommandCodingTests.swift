@@ -6,7 +6,7 @@ import Testing
 @Suite struct CommandCodingTests {
   private typealias Samples = SessionSamples
 
-  @Test func `a session says what it carries out, and reads back as it was written`() throws {
+  @Test func `a session states what it carries out, and reads back as it was written`() throws {
     let json = """
       {"application":"a","artwork":{},"commands":{\
       "bookmark":{"enabled":true},\
@@ -33,7 +33,7 @@ import Testing
     #expect(try Samples.encode(session) == json)
   }
 
-  @Test func `what a session need not say is left out`() throws {
+  @Test func `what a session need not state is left out`() throws {
     let empty = #"{"application":"a","commands":null,"eligibility":null,"mixesWithOthers":null}"#
     #expect(try Samples.decode(MediaSession.self, empty) == MediaSession(application: "a"))
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(refusal.message.contains(message))
   }
 
-  @Test func `a command on its way and its end say whose it is`() throws {
+  @Test func `a command on its way and its end state whose it is`() throws {
     let command = DeliveredCommand(
       number: 7, session: SessionReference("app", try Samples.id("s")),
       command: .seekToPosition(90), sent: 1000.5)

@@ -38,7 +38,7 @@ import Testing
     #expect(try Samples.encode(content) == full)
   }
 
-  @Test("A document of before says none of it, and is written as it was")
+  @Test("An earlier document contains none of it, and is written as it was")
   func oldDocuments() throws {
     let old = #"{"collection":"Roads","kind":"music","subtitle":"Band","title":"Night Drive"}"#
     let content = try Samples.decode(MediaContent.self, old)

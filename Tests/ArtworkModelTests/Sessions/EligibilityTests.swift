@@ -64,7 +64,7 @@ import Testing
     #expect(board.systemPrimary?.id == a)
   }
 
-  @Test mutating func `each session that is not shown says which one is, and why`() throws {
+  @Test mutating func `each session that is not shown reports which one is, and why`() throws {
     board.publish(SessionSamples.session("one", playing: .playing()), as: a)
     board.publish(SessionSamples.session("one", playing: .paused), as: b)
     #expect(

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "Each condition of the device keeps the preview, and says which",
+    "Each condition of the device keeps the preview, and is reported",
     arguments: [
       (DeviceConditions(lowPower: true), "low-power"),
       (DeviceConditions(lowData: true), "low-data"),
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A video that does not play on Apple systems leaves the preview, and other faults are only told"
+    "A video that does not play on Apple systems leaves the preview, and other faults are only reported"
   )
   func namesFaults() {
     let silent = present(.ready(broken: ["loop-seam", "frame-rate", "codec"]))

@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test("What a reader says is what the service reads")
+  @Test("What a reader states is what the service reads")
   func saysItself() throws {
     let tags = try ["de-AT", "en"].map { try #require(LanguageTag($0)) }
     let reader = ReaderLanguages(tags)

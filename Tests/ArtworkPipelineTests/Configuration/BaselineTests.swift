@@ -35,7 +35,7 @@ import Testing
     baseline.apply(to: &reports, folder: folder, currentFolder: folder)
   }
 
-  @Test("what is known is hidden, what is new or worse is not, and what is gone is told")
+  @Test("what is known is hidden, what is new or worse is not, and what is gone is reported")
   func applied() {
     let old = Self.baseline([
       Self.report(
@@ -79,7 +79,7 @@ import Testing
     #expect(stale.map(\.path) == ["a/3.mp4"])
   }
 
-  @Test("a baseline of everything hides everything, and says the same again")
+  @Test("a baseline of everything hides everything, and is written again unchanged")
   func roundTrip() throws {
     let odd = FilePath(bytes: [UInt8(ascii: "x"), 0xff])
     var reports = [
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "what is no baseline is told, with what to do",
+    "what is no baseline is reported, with what to do",
     arguments: [
       ("", "not a baseline: it is not JSON; remove it and recreate it with --write-baseline"),
       (

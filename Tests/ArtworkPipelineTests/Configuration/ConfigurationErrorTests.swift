@@ -8,7 +8,7 @@ import Testing
 @testable import ArtworkPipeline
 
 @Suite struct ConfigurationErrorTests {
-  @Test("mistakes are told with their place and a suggestion", arguments: BadConfiguration.all)
+  @Test("mistakes are reported with their place and a suggestion", arguments: BadConfiguration.all)
   func mistakes(_ bad: BadConfiguration) throws {
     let problems = try MadeConfiguration.problems(bad.text)
     #expect(problems.count == bad.problems.count, "\(problems)")
@@ -45,12 +45,12 @@ import Testing
       .contains { $0.contains("50 levels deep") })
   }
 
-  @Test("a damaged file is told or taken, and ends nothing")
+  @Test("a damaged file is reported or accepted, and ends nothing")
   func damaged() throws {
     let good = Array((ConfigurationSchemaTests.good.last ?? "").utf8)
     let special = Array("*&!|>'\"%@`{}[],:#?-\n\t \0\r".utf8)
     var noise = Noise(seed: 4)
-    var told = 0
+    var reported = 0
     for _ in 0..<1000 {
       var text = good
       for _ in 0...Int(noise.next() >> 33) % 4 {
@@ -65,13 +65,13 @@ import Testing
         }
       }
       let problems = try MadeConfiguration.problems(String(decoding: text, as: UTF8.self))
-      if !problems.isEmpty { told += 1 }
+      if !problems.isEmpty { reported += 1 }
       #expect(problems.allSatisfy { $0.hasPrefix("artwork.yml:") })
     }
-    #expect(told > 300)
+    #expect(reported > 300)
   }
 
-  @Test("a file that is too large, no UTF-8 or not there is told as a whole")
+  @Test("a file that is too large, no UTF-8 or not there is reported as a whole")
   func files() throws {
     let folder = try TemporaryFolder()
     let file = folder.path("artwork.yml")

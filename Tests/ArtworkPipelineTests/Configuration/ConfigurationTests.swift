@@ -30,7 +30,7 @@ import Testing
     let plain = configuration.profiles(for: "a/1x1.mp4")
     #expect(plain.map(\.name) == ["c", "now-playing"])
     let c = try #require(plain.first)
-    // Of Spotify's Canvas: codecs and shapes. Of b: at-least, and its severity loses. What a says of below is
+    // Of Spotify's Canvas: codecs and shapes. Of b: at-least, and its severity loses. What a states of below is
     // replaced by at-most.
     #expect(c.codecs == ["h264"] && c.shapes.map(\.name) == ["9:16"])
     #expect(

@@ -48,7 +48,7 @@ import Testing
     #expect(entries.first?.files == [.square: "/catalogue/a.mp4", .tall: "/catalogue/b.mp4"])
   }
 
-  @Test("mistakes are told with their line, all at once")
+  @Test("mistakes are reported with their line, all at once")
   func mistakes() throws {
     #expect(
       try Self.problem("artworkID,1x1\nid,a.mp4,b.mp4\n,c.mp4\nok,d.mp4\n")

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "patterns fit what they say",
+    "patterns match what they state",
     arguments: [
       ("releases/**", "releases/a.mp4", true), ("releases/**", "releases/a/b/c.mp4", true),
       ("releases/**", "releases", false), ("releases/**", "old/releases/a.mp4", false),

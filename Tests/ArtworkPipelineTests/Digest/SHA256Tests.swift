@@ -56,10 +56,10 @@ struct SHA256Tests {
       digests.append(try hash.finish().hexadecimal)
     }
     let names = lengths.map(String.init)
-    let told = try run("sha256sum", names, in: folder.root)
-    #expect(told.status == 0)
+    let printed = try run("sha256sum", names, in: folder.root)
+    #expect(printed.status == 0)
     let expected = zip(digests, names).map { "\($0)  \($1)\n" }.joined()
-    #expect(String(decoding: told.output, as: UTF8.self) == expected)
+    #expect(String(decoding: printed.output, as: UTF8.self) == expected)
   }
 
   @Test("digests do not know each other, and one that is dropped half-way leaves no trace")

@@ -91,9 +91,9 @@ import Testing
       [Int64](repeating: 1, count: count), timeBase: step, rate: #require(step.inverse), side: 32,
       container: .mov)
     try Data(made.bytes).write(to: file)
-    let told = try Self.stream(file, "duration_ts,time_base,nb_frames")
-    let base = try #require(told.first { $0.hasPrefix("1/") }?.dropFirst(2))
-    let ticks = try #require(told.first { $0 != "\(count)" && Int64($0) != nil } ?? told.last)
+    let printed = try Self.stream(file, "duration_ts,time_base,nb_frames")
+    let base = try #require(printed.first { $0.hasPrefix("1/") }?.dropFirst(2))
+    let ticks = try #require(printed.first { $0 != "\(count)" && Int64($0) != nil } ?? printed.last)
     #expect(
       Rational(try #require(Int64(ticks)), try #require(Int64(base)))
         == step.multiplied(by: Rational(Int64(count))))
@@ -147,12 +147,13 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.url("least.mp4")
     try Data(movie.bytes).write(to: file)
-    let told = try run(
+    let printed = try run(
       "ffprobe",
       ["-v", "error", "-show_entries", "format=bit_rate", "-of", "csv=p=0", file.path])
     let rate = try #require(
       Int(
-        String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        String(decoding: printed.output, as: UTF8.self).trimmingCharacters(
+          in: .whitespacesAndNewlines)
       ))
     #expect((4_500_000...5_500_000).contains(rate))
     // Without a room between the two, the most counts.
@@ -168,7 +169,7 @@ import Testing
       try Self.movie([1, 1, 1], timeBase: step, rate: Rational(25), side: 32).bytes == first.bytes)
   }
 
-  @Test("a file beyond its cap is an error that says so")
+  @Test("a file beyond its cap is an error that names the cap")
   func full() throws {
     let image = Self.picture(0, of: 1, side: 256)
     let error = #expect(throws: InspectionError.self) {

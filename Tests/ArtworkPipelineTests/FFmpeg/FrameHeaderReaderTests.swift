@@ -194,7 +194,7 @@ import Testing
 
   /// show_frame and show_existing_frame (VP9 specification, 6.2), show_frame (RFC 6386, 9.1).
   @Test(
-    "hidden frames of VP8 and VP9 are told by their first byte",
+    "hidden frames of VP8 and VP9 are recognized by their first byte",
     arguments: [
       ("codec-vp9.webm", [0b1000_0010, 0], false), ("codec-vp9.webm", [0b1000_0000, 0], true),
       ("codec-vp9.webm", [0b1000_1000, 0], false), ("codec-vp9.webm", [0b1011_0001, 0], false),

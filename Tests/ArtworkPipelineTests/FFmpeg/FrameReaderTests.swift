@@ -142,24 +142,25 @@ import Testing
     let all = try Self.read(path, everything: true)
     let count = all.decoded.count
     for wanted in [[count / 2], [count / 3, count / 3 + 1, 2 * count / 3], Array(0..<count)] {
-      var wishes = [FrameRequest.frames(Set(wanted)), .nothing]
+      var requests = [FrameRequest.frames(Set(wanted)), .nothing]
       let read = try Self.read(
         path,
         ask: { order in
           #expect(order.count == count)
-          return wishes.removeFirst()
+          return requests.removeFirst()
         })
       // Frames returned on the way are correct, too.
       for (number, digest) in read.frames { #expect(digest == all.frames[number]) }
       #expect(
         Set(wanted + [0, 1, 2, count - 3, count - 2, count - 1]).isSubset(of: read.frames.keys))
-      // A decoder of FFmpeg 5 that is drained gives up at a frame that it suppresses, and everything is decoded. Not so in 7.1.
+      // A decoder of FFmpeg 5 that is drained gives up at a frame that it suppresses, and everything is decoded. Not so
+      // in 7.1.
       let givesUp =
         FFmpegVersion.text.hasPrefix("5.") && file == "h264-open-gop.mp4" && wanted.count == 3
       #expect(
         (read.decoded.fallback != nil) == givesUp,
         "\(wanted) \(read.decoded.fallback?.rawValue ?? "")")
-      #expect(wishes.isEmpty != givesUp)
+      #expect(requests.isEmpty != givesUp)
       if givesUp {
         #expect(read.frames.count == count, "every frame is there all the same")
         continue
@@ -171,7 +172,8 @@ import Testing
     }
   }
 
-  @Test("a wish costs at most the groups that hold the frames", arguments: ["h264-closed-gop.mp4"])
+  @Test(
+    "a request costs at most the groups that hold the frames", arguments: ["h264-closed-gop.mp4"])
   func askedCost(file: String) throws {
     let path = Fixture.named(file).path
     let table = try PacketTableTests.scanned(path, withoutData: false)
@@ -182,13 +184,13 @@ import Testing
     for number in order.indices {
       let start = try #require(keys.last { $0 <= order[number] })
       let end = keys.first { $0 > order[number] } ?? table.packets.count
-      var wishes = [FrameRequest.frames([number]), .nothing]
-      let read = try Self.read(path, ask: { _ in wishes.removeFirst() })
+      var requests = [FrameRequest.frames([number]), .nothing]
+      let read = try Self.read(path, ask: { _ in requests.removeFirst() })
       #expect(read.decoded.packetsDecoded <= ends + end - start)
     }
   }
 
-  @Test("a wish for frames that were looked through costs nothing if it was told before")
+  @Test("a request for frames that are passed costs nothing if it was made before")
   func glimpsed() throws {
     // Of 48 frames in one GOP, non-reference B-frames are skipped unless they are wanted.
     let path = Fixture.named("good-1x1-2s.mp4").path

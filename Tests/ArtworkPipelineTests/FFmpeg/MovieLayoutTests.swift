@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "the place of the movie header, fragments and cuts are told by the top-level boxes",
+    "the top-level boxes determine the place of the movie header, fragments and cuts",
     arguments: [
       // boxes, header first, fragmented, cut short
       (["ftyp", "moov", "mdat"], true, false, false),

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "the order of presentation is told by times, or not at all",
+    "the order of presentation follows from times, or is unknown",
     arguments: [
       ("0! 1 2 3", [0, 1, 2, 3]), ("0! 3 1 2 6 4 5", [0, 2, 3, 1, 5, 6, 4]),
       ("0!~ 1~ 2 3", [2, 3]), ("0! 9- 1", [0, 2]), ("5!", [0]), ("", []),

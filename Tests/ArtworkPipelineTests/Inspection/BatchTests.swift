@@ -28,7 +28,7 @@ import Testing
     #expect(reports.map(\.path) == candidates.map(\.path))
   }
 
-  @Test("many jobs say what one job says")
+  @Test("many jobs report what one job reports")
   func parallel() async throws {
     let others = Fixture.all.map(\.file).filter { $0.hasPrefix("codec") || $0.hasPrefix("broken") }
     let candidates = Self.candidates(Self.mixed + others + Self.mixed)
@@ -64,7 +64,7 @@ import Testing
     var list: [InspectionRequest] { all.withLock { $0 } }
   }
 
-  @Test("a candidate is inspected once, and the request says when every frame is wanted")
+  @Test("a candidate is inspected once, and the request states when every frame is wanted")
   func oneLook() throws {
     func request(
       _ everyFrame: Batch.EveryFrame, _ profiles: [Profile] = [.nowPlaying]

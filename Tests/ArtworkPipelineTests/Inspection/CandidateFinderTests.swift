@@ -254,7 +254,7 @@ import Testing
   }
 
   /// In a separate process, which gives up root's privileges if it has them.
-  @Test("a folder that cannot be read is told, not taken for an empty one")
+  @Test("a folder that cannot be read is reported, not taken for an empty one")
   func unreadable() async {
     await #expect(processExitsWith: .success) {
       let folder = try Self.tree(["locked/1x1.mp4": .text(""), "open/3x4.mp4": .text("")])

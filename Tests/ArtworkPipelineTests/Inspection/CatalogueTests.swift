@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("folders and names tell the artworkID")
+  @Test("folders and names state the artworkID")
   func names() throws {
     try write([
       "a/1x1.mp4": "1", "a/3x4.mp4": "2", "b/square_animated_artwork.mp4": "3",
@@ -67,7 +67,7 @@ import Testing
     #expect(described(try catalogue("artwork-ids: none\n")).isEmpty)
   }
 
-  @Test("folders that say what is in them are no IDs, and hold the variants of one release")
+  @Test("folders named after their contents are no IDs, and hold the variants of one release")
   func commonFolders() throws {
     try write([
       "a/motion/1x1.mp4": "1", "b/motion/1x1.mp4": "2", "c/1x1/1x1.mp4": "3", "c/3x4/3x4.mp4": "4",
@@ -101,7 +101,7 @@ import Testing
     #expect(part.releases.last?.videos.first?.repeats?.artworkID == "a")
   }
 
-  @Test("a manifest tells the artworkID and the key, whatever the names say")
+  @Test("a manifest states the artworkID and the key, whatever the names are")
   func manifest() throws {
     try write(["in/one.mp4": "1", "in/two.mp4": "2", "in/3x4.mp4": "3", "art/c.jpg": "4"])
     let found = try catalogue(
@@ -151,7 +151,7 @@ import Testing
       "4/song/1x1.mp4": "longer", "5/twin/1x1.mp4": "aaaa", "5/twin/3x4.mp4": "cccc",
     ])
     let found = try catalogue()
-    func told(_ other: (Release.Video) -> FilePath?) -> [String: String] {
+    func reported(_ other: (Release.Video) -> FilePath?) -> [String: String] {
       Dictionary(
         uniqueKeysWithValues: found.releases.flatMap(\.videos).compactMap { video in
           guard let name = name(found, video.candidate), var path = other(video) else { return nil }
@@ -160,10 +160,10 @@ import Testing
         })
     }
     #expect(
-      told { $0.contradicts } == [
+      reported { $0.contradicts } == [
         "3/song/1x1.mp4": "1/song/1x1.mp4", "4/song/1x1.mp4": "1/song/1x1.mp4",
       ])
-    #expect(told { $0.repeats?.path } == ["5/twin/1x1.mp4": "1/song/1x1.mp4"])
+    #expect(reported { $0.repeats?.path } == ["5/twin/1x1.mp4": "1/song/1x1.mp4"])
   }
 
   @Test("a release of files that were named one by one is not known to be whole")

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("a change at any time is an error that says what changed", arguments: Change.allCases)
+  @Test("a change at any time is an error that names what changed", arguments: Change.allCases)
   func anyTime(change: Change) throws {
     let (error, reads) = try Self.inspect(nil, before: 0)
     #expect(error == nil && reads > 3)

@@ -58,7 +58,7 @@ import Testing
     Finding(rule: rule, severity: severity, message: "m", help: "h", profile: profile)
   }
 
-  @Test("a copy has fewer findings, none is new or worse, and what it mends is gone")
+  @Test("a copy has fewer findings, none is new or worse, and what it repairs is gone")
   func findings() {
     let tag = Self.finding("codec-tag", .error)
     let color = Self.finding("color", .info)
@@ -75,7 +75,7 @@ import Testing
     #expect(rejectionReason([Self.finding("codec-tag", .info), color]) == nil)
   }
 
-  @Test("a finding says how it can be repaired: by a copy, or by encoding")
+  @Test("a finding states how it can be repaired: by a copy, or by encoding")
   func kinds() {
     func kinds(_ change: (inout MediaFacts) -> Void) -> [String: RepairKind] {
       let inspection = Inspection(
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "a clip that is decoded once, as its copy, is judged and repaired as one that is looked at first",
+    "a clip that is decoded once, as its copy, is judged and repaired as one that is scanned first",
     arguments: [
       "codec-hev1.mp4", "color-untagged.mp4", "audio-aac.mp4", "rate-24000-1001.mkv",
       "edit-start-1s.mp4", "loop-jump.mp4", "good-1x1.mp4", "codec-mjpeg.avi", "h264-pyramid.mp4",
@@ -153,7 +153,7 @@ import Testing
     #expect(plan.candidateRecipes.isEmpty, "a search would have found some")
   }
 
-  @Test("a clip that becomes another one after the glance is judged as what it is")
+  @Test("a clip that becomes another one after the quick scan is judged as what it is")
   func replaced() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("clip.mp4")

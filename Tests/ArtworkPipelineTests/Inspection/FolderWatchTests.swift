@@ -41,7 +41,7 @@ import Testing
         ofItemAtPath: folder.url(name).path)
     }
 
-    mutating func look(after seconds: Double = 0.5) -> (settled: [String], gone: [String]) {
+    mutating func scan(after seconds: Double = 0.5) -> (settled: [String], gone: [String]) {
       now += .seconds(seconds)
       let changes = watch.scan(now: now)
       func name(_ path: FilePath) -> String { path.lastComponent?.string ?? "" }
@@ -49,81 +49,81 @@ import Testing
     }
   }
 
-  @Test("what is there at first is told once, at the second look")
+  @Test("what is there at first is reported once, at the second scan")
   func first() throws {
     var trial = try Trial(["a.mp4", "b.mp4"])
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4", "b.mp4"])
-    #expect(trial.look().settled == [] && trial.look(after: 100).settled == [])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4", "b.mp4"])
+    #expect(trial.scan().settled == [] && trial.scan(after: 100).settled == [])
   }
 
-  @Test("a file that grows at each look is not told, and once it stops it is, once")
+  @Test("a file that grows at each scan is not reported, and once it stops it is, once")
   func growing() throws {
     var trial = try Trial(["a.mp4"])
     for _ in 0..<20 {
-      #expect(trial.look().settled == [])
+      #expect(trial.scan().settled == [])
       // Old by its date: only its growth is visible.
       try trial.append("a.mp4")
     }
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4"])
-    #expect(trial.look().settled == [])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4"])
+    #expect(trial.scan().settled == [])
     try trial.append("a.mp4")
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4"])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4"])
   }
 
-  @Test("a file that was changed just now is not told until it is a second old")
+  @Test("a file that was changed just now is not reported until it is a second old")
   func fresh() throws {
     var trial = try Trial()
-    _ = trial.look()
+    _ = trial.scan()
     try trial.write("a.mp4", ago: 0)
-    #expect(trial.look(after: 0.3).settled == [])
-    #expect(trial.look(after: 0.3).settled == [])
-    #expect(trial.look(after: 0.3).settled == [])
-    #expect(trial.look(after: 0.3).settled == ["a.mp4"])
+    #expect(trial.scan(after: 0.3).settled == [])
+    #expect(trial.scan(after: 0.3).settled == [])
+    #expect(trial.scan(after: 0.3).settled == [])
+    #expect(trial.scan(after: 0.3).settled == ["a.mp4"])
   }
 
-  @Test("a file from the future is told after a second of calm")
+  @Test("a file from the future is reported after a second of calm")
   func future() throws {
     var trial = try Trial()
     try trial.write("a.mp4", ago: -3600)
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4"])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4"])
   }
 
-  @Test("a file that takes another's place is told, even with the same size and date")
+  @Test("a file that takes another's place is reported, even with the same size and date")
   func replaced() throws {
     var trial = try Trial(["a.mp4"])
-    _ = (trial.look(), trial.look())
+    _ = (trial.scan(), trial.scan())
     try trial.write("b.tmp", ago: 5)
     let date = try FileManager.default.attributesOfItem(atPath: trial.folder.url("a.mp4").path)[
       .modificationDate]
     try FileManager.default.setAttributes(
       [.modificationDate: try #require(date)], ofItemAtPath: trial.folder.url("b.tmp").path)
     #expect(rename(trial.folder.url("b.tmp").path, trial.folder.url("a.mp4").path) == 0)
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4"])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4"])
   }
 
-  @Test("what goes is told if it was told before, also while it was being written again")
+  @Test("what goes is reported if it was reported before, also while it was being written again")
   func gone() throws {
     var trial = try Trial(["a.mp4", "b.mp4"])
-    _ = (trial.look(), trial.look())
+    _ = (trial.scan(), trial.scan())
     try trial.write("c.mp4")
     try trial.append("b.mp4")
-    #expect(trial.look().gone == [])
+    #expect(trial.scan().gone == [])
     for name in ["a.mp4", "b.mp4", "c.mp4"] {
       try FileManager.default.removeItem(at: trial.folder.url(name))
     }
-    #expect(trial.look().gone == ["a.mp4", "b.mp4"])
-    #expect(trial.look().gone == [])
+    #expect(trial.scan().gone == ["a.mp4", "b.mp4"])
+    #expect(trial.scan().gone == [])
     try trial.write("a.mp4")
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4"])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4"])
     try FileManager.default.removeItem(at: trial.folder.root)
-    #expect(trial.look().gone == ["a.mp4"])
+    #expect(trial.scan().gone == ["a.mp4"])
   }
 
   @Test("files in a folder that cannot be read for a moment have not gone")
@@ -141,13 +141,13 @@ import Testing
     }
     try point(to: "real")
     trial.watch = FolderWatch([trial.folder.path("link")])
-    _ = trial.look()
-    #expect(trial.look().settled == ["a.mp4", "b.mp4"])
+    _ = trial.scan()
+    #expect(trial.scan().settled == ["a.mp4", "b.mp4"])
     try point(to: "link")
-    #expect(trial.look().gone == [])
+    #expect(trial.scan().gone == [])
     try FileManager.default.removeItem(at: trial.folder.url("real/a.mp4"))
     try point(to: "real")
-    let back = trial.look()
+    let back = trial.scan()
     #expect(back.gone == ["a.mp4"] && back.settled == [])
   }
 
@@ -158,7 +158,7 @@ import Testing
     trial.watch = FolderWatch([trial.folder.path("folder"), named]) {
       $0.lastComponent?.string != "not.mp4"
     }
-    #expect(trial.look().settled == [])
+    #expect(trial.scan().settled == [])
     try FileManager.default.createDirectory(
       at: trial.folder.url("folder/new"), withIntermediateDirectories: true)
     try FileManager.default.createDirectory(
@@ -166,8 +166,8 @@ import Testing
     for name in ["folder/new/a.mp4", "folder/not.mp4", "later/x.mp4", "later/y.mp4"] {
       try trial.write(name)
     }
-    #expect(trial.look().settled == [])
-    #expect(trial.look().settled == ["a.mp4", "x.mp4"])
+    #expect(trial.scan().settled == [])
+    #expect(trial.scan().settled == ["a.mp4", "x.mp4"])
   }
 
   @Test("only files that are new or have changed are opened to see what they are")
@@ -191,14 +191,14 @@ import Testing
   @Test("it runs until it is cancelled")
   func running() async throws {
     let trial = try Trial(["a.mp4"])
-    let (stream, told) = AsyncStream.makeStream(of: [String].self)
+    let (stream, reported) = AsyncStream.makeStream(of: [String].self)
     let path = FilePath(trial.folder.root.path)
     let task = Task {
       var watch = FolderWatch([path])
       try await watch.run(every: .milliseconds(10)) { changes in
-        told.yield(changes.settled.map { $0.path.lastComponent?.string ?? "" })
+        reported.yield(changes.settled.map { $0.path.lastComponent?.string ?? "" })
       }
-      told.finish()
+      reported.finish()
     }
     var batches = stream.makeAsyncIterator()
     #expect(await batches.next() == ["a.mp4"])

@@ -108,7 +108,7 @@ import Testing
     #expect(effort.packetsDecoded <= (isDoubtful || verdict != .seamless ? 2 : 1) * packets)
   }
 
-  @Test("every frame of a clip that is still, or dim, or rests, is measured without another look")
+  @Test("every frame of a clip that is still, or dim, or rests, is measured without another pass")
   func everyFrame() throws {
     for scene in [Scene.still, .dim, .rest, .flash] {
       let clip = try scene.clip(group: 50)

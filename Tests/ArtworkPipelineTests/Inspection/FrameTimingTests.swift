@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(
-    "a rate the time base can say is told exactly",
+    "a rate that the time base can express is reported exactly",
     arguments: rates + [(61, 1), (60001, 1000), (7, 3)])
   func exact(rate: (Int64, Int64)) throws {
     let timestamps = (0..<48).map { Int64($0) * rate.1 }

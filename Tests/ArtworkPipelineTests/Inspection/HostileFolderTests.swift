@@ -178,7 +178,7 @@ import Testing
 
   /// swift-system checks every byte of a path in debug builds, which takes seconds here.
   @Test(
-    "a tree deeper than a path can say ends in an error, not in silence",
+    "a tree deeper than a path can name ends in an error, not in silence",
     .enabled(if: Nightly.isOn, Nightly.absence))
   func tooDeep() throws {
     let tree = try Tree()
@@ -218,7 +218,7 @@ import Testing
   }
 
   /// In a separate process, which gives up root's privileges if it has them.
-  @Test("what may not be read is told where it may be a video, and the search goes on")
+  @Test("what may not be read is reported where it may be a video, and the search goes on")
   func forbidden() async {
     await #expect(processExitsWith: .success) {
       let tree = try Tree()

@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "a picture beyond the limit is refused with its size, whatever the container says",
+    "a picture beyond the limit is refused with its size, whatever the container states",
     arguments: [(15_000, 15_000), (96, 96), (0, 0), (65_535, 65_535)])
   func largePicture(width: Int, height: Int) throws {
     let bytes = SmallMovie.movie(
@@ -315,7 +315,8 @@ import Testing
       #expect(Self.error(Fixture.named("frames-1.mp4").path) == nil)
       let mapped = try Self.mappedBytes()
       var codes: Set<InspectionError.Code?> = []
-      // A picture has 100 MB or more, beyond what the allocator keeps at hand. Swift and its threads need some room, too, and end the process without it.
+      // A picture has 100 MB or more, beyond what the allocator keeps at hand. Swift and its threads need some room,
+      // too, and end the process without it.
       for room in [16, 64, 128, 192, 2048] as [UInt] {
         var space = rlimit()
         space.rlim_cur = mapped + room << 20

@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(
-    "check says the same with few frames, with every frame and for a page, and loop and seam say it, too",
+    "check, loop and seam report the same with few frames, with every frame and for a page",
     arguments: Fixture.all.filter { $0.file.hasPrefix("loop-") })
   func whole(fixture: Fixture) throws {
     func judged(_ request: InspectionRequest) throws -> SeamJudgement? {

@@ -41,11 +41,13 @@ import Testing
 
     /// Something here contradicts ffprobe.
     func isNeeded(for probe: Probe) -> Bool {
-      func differs(_ value: Double?, _ told: Double?) -> Bool {
+      func differs(_ value: Double?, _ reported: Double?) -> Bool {
         guard let value else { return false }
-        return told.map { abs(value - $0) > 1e-4 } ?? true
+        return reported.map { abs(value - $0) > 1e-4 } ?? true
       }
-      func differs<T: Equatable>(_ value: T?, _ told: T?) -> Bool { value != nil && value != told }
+      func differs<T: Equatable>(_ value: T?, _ reported: T?) -> Bool {
+        value != nil && value != reported
+      }
       return differs(duration, probe.streamDuration) || differs(rate, probe.averageRate)
         || mode == .variable || differs(codecTag, probe.codecTag) || differs(color, probe.color)
         || differs(displaySize, probe.displaySize) || differs(frames, probe.frames)
@@ -82,7 +84,7 @@ import Testing
     "vfr-one-drop.mp4": Explained("made so", mode: .variable),
   ]
 
-  @Test("facts are what ffprobe says, or differ for a known reason", arguments: Fixture.decodable)
+  @Test("facts are what ffprobe prints, or differ for a known reason", arguments: Fixture.decodable)
   func facts(fixture: Fixture) throws {
     let facts = try Inspector().inspect(fixture.path).inspection.facts
     try Self.expect(
@@ -175,7 +177,7 @@ import Testing
   }
 
   @Test(
-    "the place of the movie header is told where there is one",
+    "the place of the movie header is reported where there is one",
     arguments: [
       ("moov-first.mp4", true), ("good-1x1.mp4", false), ("frag-keyframe.mp4", true),
       ("broken-truncated.mp4", true), ("codec-png.mov", false), ("codec-vp9.webm", nil),
@@ -188,7 +190,7 @@ import Testing
 
   /// By construction: a B-frame delay of two frames is cut off, 12 frames more or an empty second.
   @Test(
-    "edit lists are told as they are written",
+    "edit lists are reported as they are written",
     arguments: [
       ("good-1x1.mp4", [(1, 2 / 24)]), ("edit-none.mp4", nil), ("edit-preroll.mp4", [(1, 14 / 24)]),
       ("edit-start-1s.mp4", [(1, nil), (1, 2 / 24)]), ("edit-tail.mp4", [(1, 0)]),
@@ -200,7 +202,7 @@ import Testing
       facts.editList == segments?.map { EditSegment(durationSeconds: $0.0, mediaSeconds: $0.1) })
   }
 
-  @Test("cropping in the bitstream and by clean aperture are both told")
+  @Test("cropping in the bitstream and by clean aperture are both reported")
   func cropping() throws {
     let cropped = try Inspector().inspect(Fixture.named("aspect-cropped.mp4").path).inspection.facts
     #expect([cropped.paddedWidth, cropped.paddedHeight] == [112, 112])

@@ -68,7 +68,7 @@ import Testing
   ]
 
   @Test(
-    "facts are what ffprobe says, or differ for a known reason",
+    "facts are what ffprobe prints, or differ for a known reason",
     arguments: Nightly.some(12, of: RealMedia.all.filter { unreadable[$0.name] == nil }))
   func facts(media: RealMedia) throws {
     let facts = try Inspector().inspect(media.path).inspection.facts
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "files that hold no decodable video say why",
+    "files that hold no decodable video are refused with a reason",
     arguments: RealMedia.all.filter { unreadable[$0.name] != nil })
   func refused(media: RealMedia) {
     let error = #expect(throws: InspectionError.self) { try Inspector().inspect(media.path) }

@@ -18,13 +18,13 @@ import Testing
   static func size(_ bytes: [UInt8]) throws -> [Int] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: folder.url("picture"))
-    let told = try run(
+    let printed = try run(
       "ffprobe",
       [
         "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0",
         folder.url("picture").path,
       ])
-    return String(decoding: told.output, as: UTF8.self)
+    return String(decoding: printed.output, as: UTF8.self)
       .split { ",\n".contains($0) }.compactMap { Int($0) }
   }
 

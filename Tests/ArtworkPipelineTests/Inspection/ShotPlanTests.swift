@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "pictures of another shape are placed as the mode says",
+    "pictures of another shape are placed as the mode states",
     arguments: [
       (Drawing.ContentMode.fit, PixelSize(width: 100, height: 50), 0, 25),
       (.fill, PixelSize(width: 200, height: 100), -50, 0),

@@ -71,7 +71,7 @@ import Testing
     }.sorted()
   }
 
-  /// Fragments make whole files wherever one of them ends, and where no index tells of more nobody can
+  /// Fragments make whole files wherever one of them ends, and where no index lists more nobody can
   /// notice.
   static func wholeFragments(_ bytes: [UInt8]) -> Set<Int> {
     var places: Set<Int> = []
@@ -123,7 +123,7 @@ import Testing
     try Self.expectNoticed([UInt8](Data(contentsOf: target)), frames: 15)
   }
 
-  @Test("a segment index tells of fragments that are not there")
+  @Test("a segment index lists fragments that are not there")
   func index() throws {
     let folder = try TemporaryFolder()
     let target = folder.url("indexed.mp4")

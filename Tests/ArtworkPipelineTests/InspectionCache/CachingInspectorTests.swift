@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("an unchanged file is looked at once", arguments: [false, true])
+  @Test("an unchanged file is inspected once", arguments: [false, true])
   func once(everyFrame: Bool) throws {
     let scene = try Scene()
     let inner = CountingInspector()
@@ -77,7 +77,7 @@ import Testing
     #expect(version.wholeMatch(of: /\d+ \d+ \d+ \d+ ffmpeg \S+ \d+\.\d+\.\d+ .*/) != nil)
   }
 
-  @Test("a file whose bytes were changed under its old length and time is looked at again")
+  @Test("a file whose bytes were changed under its old length and time is inspected again")
   func sameTime() throws {
     let scene = try Scene()
     let inner = CountingInspector()
@@ -102,7 +102,7 @@ import Testing
 
   @Test(
     "a file that has only just been written is not trusted", arguments: [(0, 2), (2, 2), (3, 1)])
-  func racy(later: Int, looks: Int) throws {
+  func racy(later: Int, inspections: Int) throws {
     let scene = try Scene()
     let inner = CountingInspector()
     let stamp = try #require(FileStamp(of: scene.clip.path, beneath: nil))
@@ -114,7 +114,7 @@ import Testing
       _ = try inspector.inspect(scene.clip, InspectionRequest())
       scene.cache.flush()
     }
-    #expect(inner.inspections == looks)
+    #expect(inner.inspections == inspections)
   }
 
   @Test("what a file was while it changed is not kept")
@@ -180,24 +180,24 @@ import Testing
     }
   }
 
-  @Test("the pictures for reports are made once, for each set of frames that is looked at")
+  @Test("the pictures for reports are made once, for each set of frames that is decoded")
   func reportImages() throws {
     let scene = try Scene()
     let inner = CountingInspector()
     let inspector = scene.inspector(inner)
     _ = try inspector.inspect(scene.clip, InspectionRequest())
     scene.cache.flush()
-    for (everyFrame, looks) in [(false, 2), (true, 3)] {
+    for (everyFrame, inspections) in [(false, 2), (true, 3)] {
       let request = InspectionRequest(everyFrame: everyFrame, reportImages: true)
       let first = try inspector.inspect(scene.clip, request)
       scene.cache.flush()
-      #expect(inner.inspections == looks)
+      #expect(inner.inspections == inspections)
       let second = try inspector.inspect(scene.clip, request)
       #expect(second.inspection == first.inspection)
       #expect(second.reportImages == first.reportImages)
       #expect(first.reportImages?.strip.isEmpty == false)
       #expect(try Inspector().inspect(scene.clip, request).reportImages == first.reportImages)
-      #expect(inner.inspections == looks)
+      #expect(inner.inspections == inspections)
     }
   }
 
@@ -207,19 +207,19 @@ import Testing
     let inner = CountingInspector()
     let inspector = scene.inspector(inner)
     for _ in 0..<2 {
-      let look = try inspector.inspect(scene.clip, InspectionRequest(preview: .original))
-      #expect(look.preview?.isEmpty == false)
+      let result = try inspector.inspect(scene.clip, InspectionRequest(preview: .original))
+      #expect(result.preview?.isEmpty == false)
       scene.cache.flush()
     }
-    let look = try inspector.inspect(scene.clip, InspectionRequest(reportImages: true))
-    #expect(look.reportImages != nil)
+    let result = try inspector.inspect(scene.clip, InspectionRequest(reportImages: true))
+    #expect(result.reportImages != nil)
     #expect(inner.inspections == 3)
     let known = try inspector.inspect(scene.clip, InspectionRequest()).inspection
-    #expect(known == look.inspection)
+    #expect(known == result.inspection)
     #expect(inner.inspections == 3)
   }
 
-  @Test("stills are looked at once")
+  @Test("stills are inspected once")
   func stills() throws {
     let scene = try Scene()
     let (picture, _) = try Inspector().inspect(scene.clip.path)

@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "the folder is told by the environment",
+    "the environment names the folder",
     arguments: [
       (["ARTWORKD_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"], "/a"),
       (["XDG_CACHE_HOME": "/b", "HOME": "/c"], "/b/artworkd"),

@@ -14,7 +14,7 @@ import Testing
     return result.lines.dropLast().sorted()
   }
 
-  @Test("a worker says of a fixture what an inspection in this process says")
+  @Test("a worker reports of a fixture what an inspection in this process reports")
   func same() throws {
     let fixtures = Nightly.some(16, of: Fixture.all.filter { $0.file != "cover.jpg" })
     let direct = try Self.results(fixtures.map(\.path.string) + ["--no-isolation"])

@@ -6,7 +6,7 @@ import Testing
 
 /// The sandbox of workers, and the report about missing parts.
 @Suite struct SandboxTests {
-  /// Whether this kernel has all walls: containers may withhold some.
+  /// Whether this kernel has all layers of the sandbox: containers may withhold some.
   static let isComplete = (try? BuiltTool.run(["doctor"]).status) == 0
   static let absence: Comment = "this machine lacks Landlock or seccomp: see artworkd doctor"
 
@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test("a worker that tries to get out is denied everything", .enabled(if: isComplete, absence))
-  func walls() throws {
+  func layers() throws {
     let result = try BuiltTool.run(["doctor"])
     #expect(result.status == 0)
     for attempt in Self.attempts {
@@ -63,8 +63,8 @@ import Testing
     try BuiltTool.run(through: "/usr/bin/python3", ["-c", withoutWalls], arguments)
   }
 
-  /// Also the negative control of `walls`: the same attempts succeed without them.
-  @Test("where walls are missing, that is said and the attempts succeed")
+  /// Also the negative control of `layers`: the same attempts succeed without them.
+  @Test("where layers are missing, that is reported and the attempts succeed")
   func missing() throws {
     let doctor = try Self.runWithoutWalls(["doctor"])
     #expect(doctor.status == 69)
@@ -88,7 +88,7 @@ import Testing
     #expect(refused.error.contains("lacks Landlock and seccomp"))
     let run = try Self.runWithoutWalls(["check", "-v", file])
     #expect(run.status == 0)
-    #expect(run.error.contains("walls=no new privileges, resource limits"))
+    #expect(run.error.contains("sandbox=no new privileges, resource limits"))
   }
 
   @Test("--no-isolation and --require-sandbox contradict each other")

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("a search that is ended early says the same of a limit, and below it the same number")
+  @Test("a search that is ended early judges a limit equally, and below it the same number")
   func enough() {
     for seed in UInt64(1)...60 {
       for (one, other) in [

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("looks like what the decoder's picture becomes, without decoding")
+  @Test("resembles what the decoder's picture becomes, without decoding")
   func likeDecoded() throws {
     for name in ["good-1x1.mp4", "good-3x4.mp4"] {
       let path = Fixture.named(name).path

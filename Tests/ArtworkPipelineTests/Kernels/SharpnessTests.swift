@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "it is what the plain form says, within the rounding of a Float",
+    "it is what the plain form gives, within the rounding of a Float",
     arguments: [(3, 3), (4, 5), (97, 75), (640, 130), (211, 300), (35, 131)], [8, 10, 12, 16])
   func plain(size: (Int, Int), depth: Int) {
     let plane = Plane(width: size.0, height: size.1, depth: depth, seed: 9)
@@ -49,7 +49,7 @@ import Testing
     #expect(abs(Self.mean(plane, depth: 16) - 65535 * 2 / 3 / 256) < 1e-3)
   }
 
-  @Test("even pictures and slopes have none; less than three columns or rows say nothing")
+  @Test("even pictures and slopes have none; less than three columns or rows are not measured")
   func none() {
     #expect(
       Self.mean(

@@ -53,7 +53,7 @@ import Testing
     #expect(soft < 0.018, "\(soft)")
   }
 
-  @Test("ten bits tell the same as eight")
+  @Test("ten bits and eight give the same measurement")
   func depth() throws {
     let eight = try #require(Self.share(Self.tiles(7)))
     let ten = try #require(Self.share(Self.tiles(7, bitDepth: 10), bitDepth: 10))

@@ -87,7 +87,7 @@ import Testing
     #expect(best.isLossless)
   }
 
-  @Test("where nothing repeats, it says so and offers a dissolve")
+  @Test("where nothing repeats, it reports that and offers a dissolve")
   func none() throws {
     let frames = (0..<120).map {
       SyntheticClip.frame(x: 0.1 + 0.0066 * Double($0), size: 0.1 + 0.001 * Double($0))

@@ -26,7 +26,7 @@ import Testing
     #expect(AllowedDecoders.names.split(separator: ",").count == decoded.count)
   }
 
-  @Test("each codec is judged as its line says", arguments: VideoCodec.all.map(\.name))
+  @Test("each codec is judged as its line states", arguments: VideoCodec.all.map(\.name))
   func judged(name: String) throws {
     let codec = try #require(VideoCodec.named(name))
     let raised = findings(CodecRule.self) { $0.codec = name }

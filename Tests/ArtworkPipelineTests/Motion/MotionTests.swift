@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a view lies where it says, to a fraction of a pixel")
+  @Test("a view lies where it states, to a fraction of a pixel")
   func subpixel() throws {
     // A gradient reveals where each pixel comes from.
     let size = PixelSize(width: 200, height: 100)
@@ -157,8 +157,8 @@ import Testing
           #expect(place.x >= -1e-6 && place.x <= 1.000001)
           #expect(place.y >= -1e-6 && place.y <= 1.000001)
           guard x > 0, y > 0 else { continue }
-          // Besides the motion of the whole view, neighbours keep their distance: 5 percent at strength 1, and the view's own
-          // zoom.
+          // Besides the motion of the whole view, neighbours keep their distance: 5 percent at strength 1, and the
+          // view's own zoom.
           for other in [node - 1, node - side] {
             let stretch = (places[node] - places[other]) * Double(side - 1)
             #expect(abs(stretch.x) < 0.005 + 0.12 * strength)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("without a depth that can be told, parallax is a drift, and says so")
+  @Test("without a depth that can be measured, parallax is a drift, and is reported as one")
   func noDepth() throws {
     var random = SeededNumbers(seed: 5)
     let noise = PixelImage(

@@ -44,7 +44,7 @@ import Testing
     #expect(Array(result.output) == frames.flatMap(\.bytes))
   }
 
-  @Test("frames last as long as told, and the animation repeats for ever")
+  @Test("frames last as long as requested, and the animation repeats for ever")
   func delays() throws {
     let seconds = [
       Rational(1, 30), Rational(1001, 60_000), Rational(1, 90_000), Rational(3, 2),

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "the page of every rule says what it means, why, how it is measured, how to satisfy it, and who says so"
+    "the page of every rule states what it means, why, how it is measured, how to satisfy it, and its source"
   )
   func pages() throws {
     #expect(ReferencePage.rules.keys.sorted() == Rules.catalogue.map { $0.id }.sorted())
@@ -29,7 +29,7 @@ import Testing
         #expect(
           text.count > 3 && text.last(where: { $0 != "*" }) == "." || text.contains("|\n"),
           "\(rule.id): \(text)")
-        // Lines are joined, and items of lists are told apart.
+        // Lines are joined, and items of lists are distinguished.
         #expect(!text.contains("  ") && !text.contains("- **"), "\(rule.id): \(text)")
       }
       #expect(

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "videos are looked for from where the page is",
+    "videos are searched from where the page is",
     arguments: [
       ("a/b c.mp4", "out", "../a/b%20c.mp4"), ("a/b.mp4", "a", "b.mp4"),
       ("a/b.mp4", nil, "a/b.mp4"),

@@ -88,7 +88,7 @@ import Testing
     #expect(total.attribute(forName: "errors")?.stringValue == "1")
   }
 
-  @Test("what a baseline knows fails nothing, and is told")
+  @Test("what a baseline knows fails nothing, and is reported")
   func known() throws {
     var quiet = SampleReport.result("a/1.mp4")
     quiet.known = [SampleReport.finding()]

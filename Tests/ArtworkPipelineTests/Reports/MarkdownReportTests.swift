@@ -37,7 +37,8 @@ import Testing
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  @Test("a long comment stays below GitHub's limit and says what it left out", arguments: [1, 40])
+  @Test(
+    "a long comment stays below GitHub's limit and states what it left out", arguments: [1, 40])
   func limit(length: Int) {
     let results = (0..<3000).map { number in
       SampleReport.result(
@@ -49,8 +50,8 @@ import Testing
     let rows = text.split(separator: "\n").count { $0.hasPrefix("| ✗") }
     #expect(rows > 50)
     #expect(text.contains("\n\(1500 - rows) more with problems are not in this table.\n"))
-    let told = text.split(separator: "\n").count { $0.hasPrefix("- ✗") }
-    #expect(text.contains("\n\(1500 - told) more would not fit into this comment.\n"))
+    let reported = text.split(separator: "\n").count { $0.hasPrefix("- ✗") }
+    #expect(text.contains("\n\(1500 - reported) more would not fit into this comment.\n"))
     #expect(text.hasSuffix("</details>\n"))
     #expect(text.count { $0 == "\u{fffd}" } == 0)
   }

@@ -82,7 +82,7 @@ import Testing
     #expect(page.values[5] == "3")
   }
 
-  @Test("a video that is not there is said to be missing, and where it was looked for")
+  @Test("a missing video is reported, and where it was searched")
   func missing() throws {
     let folder = try TemporaryFolder()
     let page = try Page(
@@ -292,7 +292,7 @@ import Testing
       ])
   }
 
-  @Test("what a copy mends comes before what takes encoding, and a person last")
+  @Test("what a copy repairs comes before what takes encoding, and a person last")
   func easiest() throws {
     let results = [
       BriefTextTests.clip(

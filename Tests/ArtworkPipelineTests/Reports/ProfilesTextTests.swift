@@ -17,7 +17,7 @@ import Testing
       .render(results, summary: Summary(results, seconds: 2), profiles: profiles)
   }
 
-  @Test("what two profiles say alike is said once; then comes the matrix")
+  @Test("what two profiles have in common is printed once; then comes the matrix")
   func merged() {
     let profiles = [Profile.nowPlaying, .web]
     let results = [

@@ -157,7 +157,7 @@ import Testing
     #expect(without.results.allSatisfy { $0.baselineState == nil })
   }
 
-  @Test("a fingerprint tells files, rules and repetitions apart, and forgets figures")
+  @Test("a fingerprint distinguishes files, rules and repetitions, and forgets figures")
   func fingerprints() throws {
     func prints(_ path: FilePath, _ findings: [Finding]) throws -> [String] {
       try Self.run(SampleReport.report([SampleReport.result(path, findings)])).results

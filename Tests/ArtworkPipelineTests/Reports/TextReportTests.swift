@@ -107,7 +107,7 @@ import Testing
     #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain)
   }
 
-  @Test("only problems means what needs a look")
+  @Test("only problems means what needs attention")
   func onlyProblems() {
     let reports = [
       Self.report("fine.mp4", findings: [Self.finding(.info)]),
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "the summary is told with its rate",
+    "the summary is printed with its rate",
     arguments: [
       (0.0, "in 0.01 s"), (0.004, "in 0.01 s"), (0.09, "in 0.09 s"), (0.5, "in 0.5 s (6 files/s)"),
       (100, "in 100 s (0 files/s)"), (7, "in 7 s (0.4 files/s)"),

@@ -42,7 +42,7 @@ import Testing
     #expect(Self.judged(.appleAlbumMotion, "frame-rate") { $0.setRate(rate.0, rate.1) }.isEmpty)
   }
 
-  @Test("the finding says the rates")
+  @Test("the finding states the rates")
   func rateWords() {
     let found = Self.judged(.appleArtistMotion, "frame-rate") { $0.setRate(48, 1) }
     #expect(found.first?.limit == "23.976, 24, 25, 29.97, 30, 50 or 60 fps")

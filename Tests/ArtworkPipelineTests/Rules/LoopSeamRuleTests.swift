@@ -110,7 +110,7 @@ import Testing
     #expect(hitch.sentence.contains("the motion stutters"))
   }
 
-  @Test("an end that repeats the start jumps, and the sentence says by how much")
+  @Test("an end that repeats the start jumps, and the sentence states by how much")
   func repeated() {
     for count in 2...4 {
       let judged = Self.judge { $0.repeats.replayed = count }
@@ -482,7 +482,7 @@ import Testing
     #expect(!asks(0.5) { ($0.dimness, $0.levels.luma.shift) = (0.1, 20) }, "a fade")
   }
 
-  @Test("what is worst is told: a fade before a cut, a cut before a rest, a rest before a jump")
+  @Test("what is worst is reported: a fade before a cut, a cut before a rest, a rest before a jump")
   func order() {
     let rest = SeamMeasurement.Rest(
       isAtStart: false, frames: 20, seconds: 0.8, stepBeside: 12, usualStep: 12)
@@ -519,7 +519,7 @@ import Testing
     #expect(verdict() == .held)
   }
 
-  @Test("what passes although much changes says why, and by how much", arguments: [2, 4.2, 30])
+  @Test("what passes although much changes has a reason, and by how much", arguments: [2, 4.2, 30])
   func reasons(ratio: Double) {
     func judged(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement {
       Self.judge {
@@ -544,7 +544,7 @@ import Testing
     #expect(Self.judge { _ in }.sentence == "the motion continues from the last frame to the first")
   }
 
-  @Test("a loop that was in doubt is a likely one, and says so")
+  @Test("a loop that was in doubt is reported as a likely one")
   func likely() {
     let unsure = Self.judge { $0.surprise(1.15) }
     #expect(unsure.verdict == .seamless)

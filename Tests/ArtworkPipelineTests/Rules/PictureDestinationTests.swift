@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("none takes video, and none says AVFoundation", arguments: ["mp4", "mov", "webm", "3gp"])
+  @Test("none takes video, and none names AVFoundation", arguments: ["mp4", "mov", "webm", "3gp"])
   func video(container: String) {
     for profile in Self.destinations {
       let findings = Self.judged(profile, container) {

@@ -5,8 +5,8 @@ import Testing
 @testable import ArtworkCore
 @testable import ArtworkPipeline
 
-/// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store-measurements.py` writes the file, and
-/// docs/measurements.md has the figures of the same clips.
+/// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store-measurements.py` writes the
+/// file, and docs/measurements.md has the figures of the same clips.
 @Suite struct SeamAccuracyTests {
   private struct Clip: Decodable {
     /// 0 for a loop, 2 for a clear defect.

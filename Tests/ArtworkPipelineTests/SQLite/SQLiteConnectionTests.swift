@@ -123,7 +123,7 @@ struct SQLiteConnectionTests {
     #expect(throws: Never.self) { try other.transaction { try $0.run("DELETE FROM t") } }
   }
 
-  @Test("tells what SQLite says, and what was tried")
+  @Test("reports SQLite's message, and what was tried")
   func errors() throws {
     try database.withConnection { connection in
       let syntax = #expect(throws: SQLiteError.self) { try connection.run("SELEC 1") }

@@ -68,7 +68,7 @@ struct SQLiteDatabaseTests {
     #expect(try count(open()) == 1)
   }
 
-  @Test("says so when SQLite rolled the transaction back and its body went on")
+  @Test("throws when SQLite rolled the transaction back and its body went on")
   func aborted() throws {
     let database = try filled(1)
     let error = #expect(throws: SQLiteError.self) {
@@ -82,7 +82,7 @@ struct SQLiteDatabaseTests {
     #expect(try count(database) == 1)
   }
 
-  @Test("tells a full disk from damage, keeps nothing of that transaction, and goes on")
+  @Test("distinguishes a full disk from damage, keeps nothing of that transaction, and goes on")
   func full() throws {
     let database = try filled(1)
     try database.withConnection { try $0.execute("PRAGMA max_page_count = 20") }
@@ -103,7 +103,7 @@ struct SQLiteDatabaseTests {
 
   // MARK: Several connections and threads
 
-  @Test("a second writer waits as long as it was told to, and is then told that it is busy")
+  @Test("a second writer waits as long as its timeout, and then fails as busy")
   func busy() throws {
     let holder = try filled()
     let patient = try open(busyTimeout: .milliseconds(200))

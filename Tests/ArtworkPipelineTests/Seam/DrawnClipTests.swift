@@ -31,7 +31,7 @@ import Testing
   }
   private static let round = light("80-30*sin(2*PI*N/48)", "80-30*cos(2*PI*N/48)")
 
-  @Test("a boomerang is one by its ends and by every frame, and its doubled turn is told")
+  @Test("a boomerang is one by its ends and by every frame, and its doubled turn is reported")
   func boomerang() throws {
     let forth = Self.texture + "+" + Self.light("40+3*M", "80-10*sin(M/5)")
     // The second half is the first one backwards, so both turning frames are doubled.

@@ -64,7 +64,7 @@ import Testing
     #expect(clip.blockSteps.count == 199)
   }
 
-  @Test("repeats are looked for where frames take the least data, at two places apart")
+  @Test("repeats are searched where frames take the least data, at two places apart")
   func quiet() throws {
     var sizes = [Int](repeating: 100, count: 200)
     for (number, size) in [(60, 7), (61, 6), (62, 5), (120, 8), (9, 1), (150, 2), (170, 12)] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("frames that come late tell nothing of others, unless many do")
+  @Test("frames that come late prove nothing about others, unless many do")
   func late() throws {
     func follows(_ late: Set<Int>) throws -> [Bool] {
       var (time, times) = (Int64(0), [Int64]())

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "times that tell nothing are no trap",
+    "times without information are no trap",
     arguments: [Rational(0), Rational(1, 1 << 40), Rational.one])
   func times(seconds: Rational?) throws {
     let seconds = try #require(seconds)
@@ -177,7 +177,7 @@ import Testing
     #expect(abs(levels.luma.shift) < 1.5)
   }
 
-  @Test("the inside is only looked at where an end looks dim")
+  @Test("the inside is only measured where an end is dim")
   func dimness() throws {
     #expect(try Self.measure(TestScene.pan(count: 96)).dimness == nil)
     let dim = (0..<96).map { TestScene.texture(x: 4 * Double($0), contrast: 0.1) }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("missing frames jump, and the timeline says about how many", arguments: [1, 2, 3])
+  @Test("missing frames jump, and the timeline shows about how many", arguments: [1, 2, 3])
   func missing(count: Int) throws {
     let judged = try TestScene.judge(Self.slow.dropLast(count))
     #expect(judged.verdict == .jump && judged.certainty == .certain)

@@ -97,8 +97,8 @@ import Testing
     let torn = folder.url("torn.ndjson")
     try Data((lines[0] + "\n" + lines[1].prefix(200)).utf8).write(to: torn)
     #expect(throws: MergeError.self) { try RunStatistics(of: FilePath(torn.path)) }
-    let told = try BuiltTool.run(["stats", torn.path])
-    #expect(told.status == 2 && told.error.contains("its last line is incomplete"))
+    let printed = try BuiltTool.run(["stats", torn.path])
+    #expect(printed.status == 2 && printed.error.contains("its last line is incomplete"))
     let open = try Self.write([lines[0]], to: "open.ndjson", in: folder)
     #expect(throws: MergeError.self) { try RunStatistics(of: open) }
     let other = try Self.write(["some text", "more"], to: "other", in: folder)

@@ -53,7 +53,7 @@ struct WebPAnimationTests {
     return (0..<4).map { Array(bytes[$0 * 4..<$0 * 4 + 4]) }
   }
 
-  @Test("frames are laid over, put in place and cleared as the file says, in any order")
+  @Test("frames are laid over, put in place and cleared as the file states, in any order")
   func canvas() throws {
     let frames = [
       Frame(size: 4, milliseconds: 100, pixel: Self.red),
@@ -95,7 +95,7 @@ struct WebPAnimationTests {
     #expect(try channels([Frame(size: 2, milliseconds: 50, pixel: Self.red)]) == .rgba)
   }
 
-  @Test("bounds are checked before anything is allocated, and cut files are told")
+  @Test("bounds are checked before anything is allocated, and cut files are reported")
   func refused() throws {
     let good = try Self.file([Frame(size: 4, milliseconds: 50, pixel: Self.red)])
     var large = good

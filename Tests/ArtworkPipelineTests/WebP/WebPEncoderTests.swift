@@ -79,7 +79,7 @@ extension Trait where Self == ConditionTrait {
   }
 
   @Test(
-    "a build without libwebp says so",
+    "a build without libwebp reports that",
     .enabled(if: !WebPEncoder.isAvailable, "this build has libwebp"))
   func missing() {
     let error = #expect(throws: InspectionError.self) { try WebPEncoder.encode(Self.flat(2, 2)) }

@@ -111,7 +111,7 @@ struct NowPlayingPageTests {
   /// Waits until the video is visible.
   private static let moving = "await until(() => document.querySelector('#screen.moving'));"
 
-  @Test("the video plays, and its title and progress are told")
+  @Test("the video plays, and its title and progress are announced")
   func playing() throws {
     let seen = try Scene().see([
       Self.moving + """
@@ -140,7 +140,7 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["0.75", "400"])
   }
 
-  @Test("low power shows the preview and says why, and its end the video again")
+  @Test("low power shows the preview and why, and its end the video again")
   func lowPower() throws {
     let toggle = "document.querySelector('[data-name=lowPower]').click();"
     let seen = try Scene().see([
@@ -154,7 +154,7 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["Preview 1x1. Low Power Mode is on.", "Video 1x1."])
   }
 
-  @Test("a track at its end says so, and the path of a lease breaks after slashes")
+  @Test("a track at its end is shown as ended, and the path of a lease breaks after slashes")
   func finished() throws {
     let playback: [String: Any] = [
       "state": "playing", "elapsedSeconds": 199.5, "durationSeconds": 200,
@@ -187,7 +187,7 @@ struct NowPlayingPageTests {
     #expect(seen.values.dropFirst(2) == ["3:20 Finished 3:20 Finished", "true 1 true"])
   }
 
-  @Test("controls ask the player of what is shown, and say why it did not")
+  @Test("controls ask the player of what is shown, and show why it did not")
   func controls() throws {
     let commands: [String: Any] = [
       "play": [:], "pause": [:], "next": ["enabled": false], "seekToPosition": [:],
@@ -371,7 +371,8 @@ struct NowPlayingPageTests {
   }
 
   @Test(
-    "without a token nothing is shown, and the page says where it is", arguments: ["", "#token=0"])
+    "without a token nothing is shown, and the page states where it is",
+    arguments: ["", "#token=0"])
   func withoutToken(fragment: String) throws {
     let scene = try Scene()
     _ = try scene.see([])

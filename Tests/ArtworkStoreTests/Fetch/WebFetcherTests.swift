@@ -169,7 +169,7 @@ import Testing
       _ = send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nvideo")
     }
     let asked = Mutex(0)
-    // The machine's own idea of localhost plays the name server that says something else the second time: the
+    // The machine's own idea of localhost plays the name server that answers differently the second time: the
     // address that was checked is another one, at which nobody listens.
     let elsewhere = try await Self.fetch("/", from: server, host: "localhost") { _ in
       asked.withLock { $0 += 1 }

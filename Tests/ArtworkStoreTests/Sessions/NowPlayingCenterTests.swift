@@ -66,7 +66,7 @@ struct NowPlayingCenterTests {
     }
   }
 
-  @Test("says why there is no video, and in time")
+  @Test("reports why there is no video, and in time")
   func reasons() async throws {
     fixture.inspector.delay = 20
     let store = try fixture.open { $0.jobs = 8 }

@@ -70,7 +70,7 @@ struct ArtworkSourceTests {
     #expect(try await store.artwork(reference)?.status == .ready)
   }
 
-  @Test("a file that is registered without being looked at is taken in on the first request")
+  @Test("a file that is registered without an inspection is taken in on the first request")
   func lazyFile() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
@@ -79,7 +79,7 @@ struct ArtworkSourceTests {
     #expect(fixture.inspector.inspections == 0)
     #expect(try await bytes(reference, store) == "bytes")
     #expect(try await store.artwork(reference)?.status == .ready)
-    // Nothing is looked at, so nothing can be missing yet.
+    // Nothing is inspected, so nothing can be missing yet.
     let missing = ArtworkSource.file(path: fixture.folder.path + "/nothing.mp4")
     let other = try StoreFixture.reference("b")
     #expect(try await store.put(other, missing, prepares: false).artwork.status == .registered)

@@ -62,7 +62,7 @@ struct AssetStoreTests {
     #expect(inspection != nil)
   }
 
-  @Test("refuses other bytes under an ID that stands for some, and says what to do")
+  @Test("refuses other bytes under an ID that stands for some, and reports what to do")
   func conflict() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
@@ -125,7 +125,7 @@ struct AssetStoreTests {
       store.core.removeStill(digest)
     }
     let before = fixture.inspector.inspections
-    // The look ends when those who leave have left.
+    // The inspection ends when the cancelled callers have left.
     fixture.inspector.delay = 600
     let first = Task { try await store.preview(reference) }
     #expect(try await eventually { fixture.inspector.inspections == before + 1 })
@@ -157,7 +157,8 @@ struct AssetStoreTests {
       Task { try await store.put(reference, source).artwork.digest }
     }
     #expect(try await eventually { references.allSatisfy { store.status($0) == .preparing } })
-    // Eight files were taken in, and nothing runs but the look that the first one began: all of them wait for it in a moment.
+    // Eight files were taken in, and nothing runs but the inspection that the first one began: all of them wait for it
+    // in a moment.
     #expect(try await eventually { store.workers.calls > 8 && store.workers.pending == 1 })
     try await Task.sleep(for: .milliseconds(100))
     first.cancel()
@@ -195,7 +196,7 @@ struct AssetStoreTests {
       $0.waiting = 1
     }
     let sources = try (0..<4).map { try fixture.source("video \($0)", name: "\($0).mp4") }
-    // One is looked at and one waits, for as long as the test: the others end.
+    // One is inspected and one waits, for as long as the test: the others end.
     let (ended, ends) = AsyncStream.makeStream(of: StoreError.Code.self)
     let callers = try (0..<4).map { number in
       let reference = try StoreFixture.reference("a\(number)")
@@ -222,7 +223,7 @@ struct AssetStoreTests {
     #expect(put.artwork.error?.inspection?.code == .notAMovie)
     let first = await code { _ = try await store.preview(reference) }
     #expect(first == .refused)
-    // Under another name as well: a poisonous file is looked at once.
+    // Under another name as well: a poisonous file is inspected once.
     _ = try await store.put(StoreFixture.reference("b"), fixture.source("bad video", name: "b.mp4"))
     #expect(fixture.inspector.inspections == 1)
     clock.withLock { $0 = .seconds(61) }
@@ -289,19 +290,19 @@ struct AssetStoreTests {
     let key = StoreState.LeaseKey(
       SessionReference("test", try #require(SessionID("s"))), reference)
     let core = store.core
-    let drafts = Mutex<PreparedLease?>(nil)
-    let isDrafted = try returnsDuringChange(of: core) {
+    let prepares = Mutex<PreparedLease?>(nil)
+    let isPrepared = try returnsDuringChange(of: core) {
       let prepared = try? core.prepareLease(key, owner: SessionOwner())
-      drafts.withLock { $0 = prepared }
+      prepares.withLock { $0 = prepared }
     }
-    #expect(isDrafted)
-    let drafted = drafts.withLock(\.self)
-    #expect(try core.commit(try #require(drafted)).isNew)
+    #expect(isPrepared)
+    let lease = prepares.withLock(\.self)
+    #expect(try core.commit(try #require(lease)).isNew)
     #expect(store.lease(key.session, reference)?.opens == true)
   }
 
   @Test("a file that is being made has its room and its video, and gives both back")
-  func drafts() async throws {
+  func preparesTwice() async throws {
     let store = try fixture.open()
     let core = store.core
     let reference = try StoreFixture.reference("a")

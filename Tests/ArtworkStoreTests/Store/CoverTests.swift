@@ -103,7 +103,7 @@ import Testing
     _ = try await store.put(cover, named)
     _ = try await store.put(variant, fixture.source("video", name: "1x1.mp4"))
     #expect(try await store.artwork(cover)?.source == named)
-    // Named later, before anybody looked at the other one.
+    // Named later, before the other one was inspected.
     let second = try StoreFixture.reference("b")
     let other = ArtworkReference(coverOf: second.artworkID)
     _ = try await store.put(second, fixture.source("video 2", name: "3x4.mp4"))

@@ -110,7 +110,7 @@ private struct Sweep: Sendable {
         "-f", "-qq", "-o", log.path, "-e", "trace=\(CrashSweepTests.calls.joined(separator: ","))",
         "-e", "signal=none", tool.path, "crash",
       ] + arguments(store))
-    let problems = examine(store, told: String(decoding: ended.output, as: UTF8.self))
+    let problems = examine(store, printed: String(decoding: ended.output, as: UTF8.self))
     #expect(ended.status == 0 && problems.isEmpty, "\(ended.error) \(problems)")
     let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     return Dictionary(
@@ -136,7 +136,7 @@ private struct Sweep: Sendable {
             "crash",
           ]
             + arguments(store))
-        var problems = examine(store, told: String(decoding: ended.output, as: UTF8.self))
+        var problems = examine(store, printed: String(decoding: ended.output, as: UTF8.self))
         if fault.contains("SIGKILL"), ended.status == 0 { problems.append("nobody was killed") }
         if !problems.isEmpty {
           failures.withLock { $0.append("\(fault): \(problems.joined(separator: "; "))") }
@@ -154,10 +154,10 @@ private struct Sweep: Sendable {
     [store.path, folder.appendingPathComponent("sources").path] + flags
   }
 
-  /// Opens what a run left, as the next process would, and compares it with what the run said.
-  private func examine(_ store: URL, told: String) -> [String] {
+  /// Opens what a run left, as the next process would, and compares it with what the run printed.
+  private func examine(_ store: URL, printed: String) -> [String] {
     var problems: [String] = []
-    let lines = told.split(separator: "\n").map(String.init)
+    let lines = printed.split(separator: "\n").map(String.init)
     let done = Set(
       lines.filter { $0.hasPrefix("done ") }.map {
         $0.dropFirst(5).split(separator: "/", maxSplits: 1)[0].trimmingCharacters(in: .whitespaces)
@@ -171,7 +171,7 @@ private struct Sweep: Sendable {
     } catch {
       return ["it does not open: \(error)"]
     }
-    // Every artwork that says it has a video has it, and no file is half.
+    // Every artwork that is stated to have a video has it, and no file is half.
     let state = core.state.withLock { $0 }
     for (digest, asset) in state.assets {
       let path = core.layout.asset(digest).appending(asset.file)

@@ -302,7 +302,7 @@ struct LeaseHarmTests {
     #expect(bytes(try stored(store)) == Self.text)
   }
 
-  @Test("a store that cannot work says so, and says so no more when it can again")
+  @Test("a store reports that it cannot work until it can again")
   func health() async throws {
     let store = try fixture.open { $0.now = { .seconds(2 * Int(ticks.next())) } }
     try await store.checkHealth()

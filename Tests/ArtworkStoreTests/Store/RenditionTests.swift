@@ -126,16 +126,16 @@ import Testing
       let center = try await fixture.center(store)
       _ = try await store.put(reference, .file(path: source.path))
       let id = try await publish(center)
-      let told = Mutex(0)
+      let reported = Mutex(0)
       center.whenChanged { event in
-        if case .artwork = event { told.withLock { $0 += 1 } }
+        if case .artwork = event { reported.withLock { $0 += 1 } }
       }
       let first = try await lease(center, id, 100)
       #expect(first.rendition == nil)
       #expect(try Data(contentsOf: URL(filePath: first.file.string)) == Data(contentsOf: source))
       #expect(try await eventually { try await lease(center, id, 100).rendition != nil })
       small = try await lease(center, id, 240)
-      #expect(try await eventually { told.withLock(\.self) == 1 })
+      #expect(try await eventually { reported.withLock(\.self) == 1 })
       #expect(small.rendition == PixelSize(width: 240, height: 240) && small.bytes < first.bytes)
       #expect(try facts(small.file) == "h264,240,240,12")
       // One session has both, and each stays.

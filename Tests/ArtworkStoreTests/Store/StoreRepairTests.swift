@@ -253,7 +253,7 @@ struct StoreRepairTests {
     #expect(FileManager.default.contents(atPath: folder.url("store/incoming/\(made)").path) == nil)
   }
 
-  @Test("an index that cannot be read is a problem that is told, and the next start makes it again")
+  @Test("an unreadable index is reported as a problem, and the next start makes it again")
   func unreadableIndex() async throws {
     let lease = try await fill()
     _ = try await fixture.reopened()

@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(
-    "one command mends all that it has, and breaks nothing",
+    "one command repairs all that it has, and breaks nothing",
     arguments: BrokenClip.all.filter { Nightly.isOn || byDay.contains($0.what) })
   func commands(_ clip: BrokenClip) throws {
     let folder = try clip.made()
@@ -107,7 +107,7 @@ import Testing
       .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
   }
 
-  @Test("artworkd loop prints commands that mend what it is for", arguments: BrokenClip.loops)
+  @Test("artworkd loop prints commands that repair what it is for", arguments: BrokenClip.loops)
   func loops(_ clip: BrokenClip) throws {
     let folder = try clip.made()
     let before = try Self.check(clip.file, for: clip.profile, in: folder)

@@ -94,7 +94,7 @@ import Testing
     #expect(Self.names(folder, ".").allSatisfy { !$0.hasPrefix(".") }, "nothing half made is left")
   }
 
-  @Test("a cover that says to be huge is refused, and a bundle of it leaves nothing")
+  @Test("a cover that states a huge size is refused, and a bundle of it leaves nothing")
   func huge() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

@@ -59,7 +59,7 @@ import Testing
     #expect(try HostileFolder.first.get().results[name] == expected)
   }
 
-  @Test("the run ends with a verdict on everything, and says so")
+  @Test("the run ends with a verdict on everything, and prints it")
   func run() throws {
     let runs = [HostileFolder.first] + (Nightly.isOn ? [HostileFolder.second] : [])
     for run in try runs.map({ try $0.get() }) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a second run with other jobs says the same", .enabled(if: Nightly.isOn, Nightly.absence))
+    "a second run with other jobs reports the same", .enabled(if: Nightly.isOn, Nightly.absence))
   func repetition() throws {
     let (first, second) = (try HostileFolder.first.get(), try HostileFolder.second.get())
     for (name, outcome) in first.results {

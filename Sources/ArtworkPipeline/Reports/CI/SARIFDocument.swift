@@ -23,7 +23,7 @@ struct SARIFDocument: Encodable {
     var help: Message?
   }
 
-  /// Also for descriptions: text, and the same as Markdown if that differs.
+  /// A message or a description as text, and as Markdown if that differs.
   struct Message: Encodable {
     var text: String
     var markdown: String?

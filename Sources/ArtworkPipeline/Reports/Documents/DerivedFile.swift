@@ -99,7 +99,7 @@ package struct DeriveText: Sendable {
   }
 }
 
-/// The same for machines; docs/json.md describes it.
+/// A derived file as JSON, which docs/json.md describes.
 package enum DeriveDocument {
   private struct Document: Encodable {
     var schemaVersion = 1

@@ -70,7 +70,7 @@ package enum LoopDocument {
     var seam: SeamJudgement
     var lossless: Bool
     var command: String?
-    /// The same, if it copies.
+    /// ``command``, if it copies packets; `nil` if it encodes.
     var losslessCommand: String?
 
     init(_ part: TrimCandidate) {

@@ -2,9 +2,9 @@
 struct CandidateRow {
   /// The start of each column. Fixed before the first line is printed, since the other lines are not known then.
   struct Layout {
-    /// Key, size, rate, length, seam: wide enough for nearly every clip.
+    /// The widths of key, size, rate, length and seam: enough for nearly every clip.
     private static let usual = [3, 9, 9, 8, 9]
-    /// The same for terminals of less than 80 columns.
+    /// The widths of the columns on terminals of less than 80 columns.
     private static let compact = [3, 9, 6, 5, 8]
     private static let widestName = 44
     private static let narrowestName = 12

@@ -89,7 +89,7 @@ extension String {
     return text + "…"
   }
 
-  /// The same with the start cut off: the end of a path is more informative.
+  /// Cuts off the start of a text that is too wide, since the end of a path is more informative.
   func shortenedAtStart(to width: Int) -> String {
     guard cells > width else { return self }
     var text: [Character] = []

@@ -10,12 +10,13 @@ package struct MatrixText {
   package var style: TextStyle
   package var width: Int?
 
+  /// Returns the matrix with a row for each candidate.
   package func render(_ results: [CandidateReport], profiles: [Profile]) -> String {
     render(
       Self.names(results), results.map { [$0] }, profiles: profiles)
   }
 
-  /// The same with a row for each release.
+  /// Returns the matrix with a row for each release.
   func render(_ releases: [ReleaseResult], profiles: [Profile]) -> String {
     render(releases.map(\.name), releases.map(\.reports), profiles: profiles)
   }

@@ -33,7 +33,7 @@ package struct TextReport: Sendable {
     self.width = width.map { max(40, $0) }
   }
 
-  /// The whole text with a final summary line. ``TextStream`` makes the same text in parts.
+  /// The whole text with a final summary line. ``TextStream`` makes it in parts.
   ///
   /// - Parameter profiles: the judged profiles; several are distinguished.
   package func render(
@@ -48,7 +48,7 @@ package struct TextReport: Sendable {
     style.paint("\(summary.total) checked:", .heading) + " " + outcome(summary, style: style) + "\n"
   }
 
-  /// The same for a run that was interrupted: `4 of 9 checked: ... in 0.8 s (5 files/s), interrupted`.
+  /// The last line of an interrupted run: `4 of 9 checked: ... in 0.8 s (5 files/s), interrupted`.
   package static func interruption(
     _ summary: Summary, of total: Int, style: TextStyle
   ) -> String {
