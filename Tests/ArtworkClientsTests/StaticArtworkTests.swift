@@ -31,7 +31,7 @@ import Testing
       if count == 1 { throw NotNow() }
       return try ArtworkRepresentation(data: file)
     }
-    let player = Player(artwork: try #require(artwork))
+    let player = Player(artwork: artwork)
     let held = try await client.publish(player, application: "app")
     // The provider threw: the session exists without its cover.
     #expect(try await client.nowPlaying().shown?.cover == nil)

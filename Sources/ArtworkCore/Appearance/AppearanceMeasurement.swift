@@ -17,21 +17,6 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   package var blockEdges: Double?
   /// The share of the first frame's rows and columns in stairs of flat bands, from 0 to 1; `nil` like the edges of blocks.
   package var bands: Double?
-
-  package init(
-    scope: SeamMeasurement.Scope, flash: FlashMeasurement? = nil, borders: Borders? = nil,
-    firstFrame: FirstFrame, inset: Inset? = nil, fineDetail: Double? = nil,
-    blockEdges: Double? = nil, bands: Double? = nil
-  ) {
-    self.scope = scope
-    self.flash = flash
-    self.borders = borders
-    self.firstFrame = firstFrame
-    self.inset = inset
-    self.fineDetail = fineDetail
-    self.blockEdges = blockEdges
-    self.bands = bands
-  }
 }
 
 /// How much content the first displayed frame has, compared with the others.
@@ -44,15 +29,6 @@ package struct FirstFrame: Sendable, Equatable, Codable {
   /// When the spread first reaches half of the largest, in seconds from the first frame; `nil` if only the ends were
   /// decoded, or if timestamps are unusable.
   package var pictureSeconds: Double?
-
-  package init(
-    content: PictureContent, largest: PictureContent, luma: Double, pictureSeconds: Double? = nil
-  ) {
-    self.content = content
-    self.largest = largest
-    self.luma = luma
-    self.pictureSeconds = pictureSeconds
-  }
 }
 
 /// How much a picture differs from a plain colour.
@@ -62,10 +38,5 @@ package struct PictureContent: Sendable, Equatable, Codable {
   package var spread: Double
   /// The share of pixels whose luma is more than 32 (of 255) from the mean, from 0 to 1. It reveals details that are too
   /// small for the cells, such as stars. Counted in up to 64 rows; 0 for pictures that are not planar Y'CbCr.
-  package var points: Double
-
-  package init(spread: Double, points: Double = 0) {
-    self.spread = spread
-    self.points = points
-  }
+  package var points: Double = 0
 }

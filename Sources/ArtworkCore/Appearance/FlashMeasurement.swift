@@ -11,12 +11,6 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
     package var startSeconds: Double
     /// The mean share of the picture that changes in a transition, from 0 to 1.
     package var share: Double
-
-    package init(flashes: Double, startSeconds: Double, share: Double) {
-      self.flashes = flashes
-      self.startSeconds = startSeconds
-      self.share = share
-    }
   }
 
   /// Changes of relative luminance by 0.1 or more with the darker state below 0.8; `nil` if there are none, or if not

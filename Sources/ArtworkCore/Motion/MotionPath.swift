@@ -20,11 +20,7 @@ package struct MotionPath: Sendable, Equatable {
   /// The direction of its panning, as an angle; `nil` for a view that remains in the middle.
   package var direction: Double?
   /// The share of the time until the view is closest, 0.3 to 0.7: beyond, it would go back and forth.
-  package var turn: Double
-
-  package init(depth: Double, direction: Double? = nil, turn: Double = 0.5) {
-    (self.depth, self.direction, self.turn) = (depth, direction, turn)
-  }
+  package var turn: Double = 0.5
 
   /// The view at a moment.
   ///

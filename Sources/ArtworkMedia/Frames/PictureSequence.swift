@@ -13,12 +13,6 @@ package struct PictureSequence: Sendable {
     /// The codec's name, for example `webp`.
     package var codec: String
 
-    package init(container: String, format: String, codec: String) {
-      self.container = container
-      self.format = format
-      self.codec = codec
-    }
-
     /// Pictures in memory, or drawn by a caller.
     package static let pictures = Origin(
       container: "pictures", format: "pictures", codec: "rawvideo")

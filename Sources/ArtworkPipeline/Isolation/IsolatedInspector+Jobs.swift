@@ -18,9 +18,9 @@ extension IsolatedInspector: JobRunner {
     let timeout = timeout(cpuSeconds)
     let (end, isLate) = try waitForEnd(status, timeout: timeout) {
       if let progress, let known = exchange.progress() { progress(known.done, known.count) }
-      return !isCancelled()
+      return isCancelled()
     }
-    if isCancelled() { throw InspectionError(.workerFailed, "the result is no longer wanted") }
+    if isCancelled() { throw InspectionError(.workerFailed, "the inspection was cancelled") }
     if let failure = end.failure(
       isLate: isLate, timeout: timeout, cpuSeconds: cpuSeconds, limits: limits)
     {
@@ -64,7 +64,7 @@ extension IsolatedInspector: JobRunner {
     cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
   }
 
-  /// Waits for the end of a worker. Ends one that is late or no longer wanted.
+  /// Waits for the end of a worker. Ends one that is late or cancelled.
   ///
   /// - Parameter isCancelled: called twice a second.
   private func waitForEnd(

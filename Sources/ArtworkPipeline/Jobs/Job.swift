@@ -47,12 +47,7 @@ extension Job {
 /// The answer of a job: a value, encoded as JSON, and plain bytes.
 package struct JobAnswer<Value: Codable & Sendable>: Sendable {
   package var value: Value
-  package var bytes: [UInt8]
-
-  package init(value: Value, bytes: [UInt8] = []) {
-    self.value = value
-    self.bytes = bytes
-  }
+  package var bytes: [UInt8] = []
 }
 
 /// The answer of a job that returns only bytes.

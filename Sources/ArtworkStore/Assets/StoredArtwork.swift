@@ -13,20 +13,5 @@ package struct StoredArtwork: Sendable, Equatable {
   package var inspection: Inspection?
   package var error: StoreError?
   /// Sessions that have a lease on it.
-  package var leases: Int
-
-  package init(
-    reference: ArtworkReference, source: ArtworkSource, status: ArtworkStatus,
-    digest: String? = nil,
-    bytes: Int64? = nil, inspection: Inspection? = nil, error: StoreError? = nil, leases: Int = 0
-  ) {
-    self.reference = reference
-    self.source = source
-    self.status = status
-    self.digest = digest
-    self.bytes = bytes
-    self.inspection = inspection
-    self.error = error
-    self.leases = leases
-  }
+  package var leases: Int = 0
 }

@@ -27,20 +27,6 @@ package struct Lease: Sendable, Hashable {
   /// The owner of the session, as far as it outlives the service.
   package var owner: SessionOwner
 
-  package init(
-    session: SessionReference, reference: ArtworkReference, digest: String, bytes: Int64,
-    file: FilePath, rendition: PixelSize? = nil, making: Making?, owner: SessionOwner
-  ) {
-    self.session = session
-    self.reference = reference
-    self.digest = digest
-    self.bytes = bytes
-    self.file = file
-    self.rendition = rendition
-    self.making = making
-    self.owner = owner
-  }
-
   /// Whether the file exists and has the right length.
   package var opens: Bool { FileState(of: file)?.size == bytes }
 

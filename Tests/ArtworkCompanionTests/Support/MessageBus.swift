@@ -52,7 +52,7 @@ final class MessageBus: Sendable {
 
 /// A program that runs beside a test, and ends with this object.
 final class Child: Sendable {
-  nonisolated(unsafe) private let process = Process()
+  private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
 

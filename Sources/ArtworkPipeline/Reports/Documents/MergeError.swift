@@ -6,14 +6,6 @@ package struct MergeError: Error, Sendable, Equatable {
   package var message: String
   /// The advice.
   package var help: String
-
-  package init(
-    file: FilePath? = nil, message: String, help: String
-  ) {
-    self.file = file
-    self.message = message
-    self.help = help
-  }
 }
 
 extension MergeError: CustomStringConvertible {
