@@ -29,7 +29,7 @@ public final class HeldSession: Sendable {
   /// Whether the session was ended. It is not published again.
   public var isEnded: Bool { connection.isEnded }
 
-  /// Holds and publishes.
+  /// Holds and publishes a session.
   init(
     _ session: MediaSession, as id: SessionID, _ client: ArtworkClient, _ commands: [MediaCommand]
   ) async throws(ClientError) {

@@ -63,7 +63,7 @@ public enum ServiceAddress: Sendable, Hashable {
 }
 
 extension ServiceAddress: CustomStringConvertible {
-  /// Without the token.
+  /// The address without the token.
   public var description: String {
     switch self {
     case .socket(let path): path

@@ -138,11 +138,11 @@ import Testing
     let service = try await place.start()
     let main = WatchedPlayer(Self.film)
     let corner = WatchedPlayer(Self.film, state: .paused)
-    let stranger = WatchedPlayer(.movie(id: "other", title: "Other"))
-    var reads = stranger.reads.makeAsyncIterator()
+    let unrelated = WatchedPlayer(.movie(id: "other", title: "Other"))
+    var reads = unrelated.reads.makeAsyncIterator()
     let id = try SessionSamples.id("race")
     let held = try await client.publish(
-      players: main, corner, stranger, as: id, application: "player")
+      players: main, corner, unrelated, as: id, application: "player")
     await reads.next()
     func expect(
       _ seconds: Double, _ location: SourceLocation = #_sourceLocation, after player: WatchedPlayer,
@@ -158,7 +158,7 @@ import Testing
     #expect(publishes(service) == 1)
     await expect(0, after: corner) { $0.timeSeconds = 70 }
     await expect(0, after: corner) { $0.state = .playing() }
-    await expect(0, after: stranger) { $0.timeSeconds = 500 }
+    await expect(0, after: unrelated) { $0.timeSeconds = 500 }
     #expect(publishes(service) == 1)
     await expect(70, after: main) { $0.state = .paused }
     #expect(publishes(service) == 2)

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("a still with another identifier or none is a preview", arguments: [nil, "other"])
-  func strangers(identifier: String?) throws {
+  func unrelatedStill(identifier: String?) throws {
     let folder = try Self.folder(stillIdentifier: identifier)
     let rows = try BuiltTool.run(["check", ".", "--format", "ndjson"], in: folder.root).objects()
     #expect(rows[0]["cover"] == nil)

@@ -1,6 +1,6 @@
 package import ArtworkPipeline
 
-/// Which message bus.
+/// The address of a message bus.
 package enum BusAddress: Sendable, Hashable {
   /// That of the desktop session: `DBUS_SESSION_BUS_ADDRESS`, else `bus` in `XDG_RUNTIME_DIR`.
   case session

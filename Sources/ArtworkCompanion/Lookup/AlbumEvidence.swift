@@ -4,7 +4,7 @@ import SystemPackage
 /// Evidence about the tracks of an album's folder, to distinguish albums of one name: the number of sound files,
 /// and the lengths in its playlists. No sound file is opened.
 struct AlbumEvidence {
-  /// Sound files.
+  /// The number of sound files.
   var tracks: Int
   /// Lengths of all entries of extended M3U playlists.
   var seconds: [Double]

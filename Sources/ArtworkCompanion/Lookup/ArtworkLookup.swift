@@ -10,7 +10,7 @@ package import SystemPackage
 package final class ArtworkLookup: Sendable {
   /// The folders with artwork. Nothing outside them is accessed, whatever a player reports.
   package struct Places: Sendable {
-    /// Absolute.
+    /// Absolute paths of folders with music.
     package var music: [FilePath]
     /// Folders of artwork by album: `Artist/Album` or `Artist - Album`. Absolute.
     package var libraries: [FilePath]
@@ -31,7 +31,7 @@ package final class ArtworkLookup: Sendable {
   }
 
   package struct Video: Sendable, Equatable {
-    /// Absolute.
+    /// The absolute path.
     package var path: FilePath
     /// The release, and the first 12 digits of the content's digest.
     package var artworkID: ArtworkID
@@ -46,7 +46,7 @@ package final class ArtworkLookup: Sendable {
 
   /// A still picture for tracks without one beside their artwork.
   package struct Cover: Sendable, Equatable {
-    /// Absolute.
+    /// The absolute path.
     package var path: FilePath
     /// `cover`, and the first 12 digits of the content's digest.
     package var artworkID: ArtworkID

@@ -17,7 +17,7 @@ package struct PlayerState: Sendable, Equatable {
   package var status = Status.stopped
   /// Seconds of the item per second; not 0.
   package var rate = 1.0
-  /// Seconds.
+  /// The position in seconds.
   package var position = 0.0
   package var track = Track([:])
   /// `nil` if the player has no such mode.

@@ -88,7 +88,7 @@ package struct FlashDimming: Sendable {
 private struct Attempt {
   /// Luminance and redness that each cell holds.
   let held: (luminance: [Float], redness: [Float])
-  /// Luminance above that.
+  /// The luminance that is allowed above ``held``.
   let rise: Float
   let frames: [Bool]
   /// See ``FlashDimming/Report/lightLost``.

@@ -2,7 +2,7 @@
 package enum FailureLevel: String, Sendable, CaseIterable {
   case error, warning, never
 
-  /// `nil` for ``never``.
+  /// The least severity that fails a run; `nil` for ``never``.
   package var severity: Finding.Severity? {
     switch self {
     case .error: .error

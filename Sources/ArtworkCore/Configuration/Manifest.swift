@@ -2,7 +2,7 @@
 package struct Manifest: Sendable {
   package struct Entry: Sendable, Equatable {
     package var artworkID: String
-    /// Absolute.
+    /// Absolute paths of the videos.
     package var files: [ArtworkKey: FilePath] = [:]
     /// The static cover, absolute.
     package var cover: FilePath?

@@ -4,7 +4,7 @@ import Glibc
 /// back, so two equal stamps mean the same bytes under the same permissions.
 package struct FileStamp: Sendable, Equatable, Codable {
   package var state: FileState
-  /// Since 1970.
+  /// The time of the last change of the status, since 1970.
   package var statusChanged: Duration
 
   /// Returns `nil` if the path is not a regular file, cannot be read, or is outside `folder`. Resolves the path as

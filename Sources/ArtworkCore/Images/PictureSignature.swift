@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A picture reduced to 24x24 colours for comparison: upright, as displayed, and stretched to a square.
 package struct PictureSignature: Sendable, Equatable {
-  /// Cells each way.
+  /// The number of cells in each direction.
   package static let side = 24
 
   /// `3 * side * side` bytes: red, green and blue of each cell in sRGB, row by row. Transparent parts are black.

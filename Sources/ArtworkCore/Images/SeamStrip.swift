@@ -4,7 +4,7 @@ package struct SeamStrip: Sendable {
   package var last: [SeamFrame]
   package var first: [SeamFrame]
   package var verdict: SeamJudgement.Verdict
-  /// Printable ASCII.
+  /// The title, in printable ASCII.
   package var title: String
 
   /// The number of frames from each end.

@@ -3,7 +3,7 @@ package struct LoopPart: Sendable, Equatable {
   package var frames: Range<Int>
   /// Frames at the end that dissolve into those before the start.
   package var dissolvedFrames = 0
-  /// Forward, then backward.
+  /// Whether the part plays forward, then backward.
   package var swings = false
   package var isLossless = false
 

@@ -13,7 +13,7 @@ struct GrainEffect: Effect {
     var spacing: Int
     /// The deviation at middle light at strength 1, 1 being white.
     var depth: Double
-    /// Rounds a second.
+    /// The number of rounds per second.
     var speed: Double
   }
 

@@ -14,7 +14,7 @@ public struct Motion: Sendable, Equatable, Codable {
     case parallax
     /// A light goes once around the picture.
     case light
-    /// Film grain, alive.
+    /// Film grain that moves.
     case grain
     /// Soft bands of light sweep over the highlights.
     case shimmer
@@ -23,7 +23,7 @@ public struct Motion: Sendable, Equatable, Codable {
   public var kind: Kind
   /// Frames of the loop, all with the same duration; at least 2.
   public var frameCount: Int
-  /// Pictures a second.
+  /// The number of frames per second.
   public var rate: Rational
   /// How far the picture moves, or how much its light changes; 1 is gentle, 0 is nothing.
   public var strength: Double

@@ -2,7 +2,7 @@ internal import CKernels
 
 /// The part of a cover that a loop shows, and its output size.
 package struct CoverView: Sendable {
-  /// R, G, B.
+  /// The cover, in red, green and blue.
   package let picture: PixelImage
   /// Area of the picture that the view shows.
   package let area: CropArea

@@ -5,7 +5,7 @@
 /// that none of them counts for more because of its unit. `Scripts/accuracy/derive` has the pictures on which the
 /// numbers were chosen.
 package struct FocusMap {
-  /// Cells each way.
+  /// The number of cells in each direction.
   package static let side = Thumbnail.detailSide
 
   /// `side * side` numbers of at least zero, row by row.

@@ -12,7 +12,7 @@ package struct ReducedClip: Sendable {
   private var detailBytes: [UInt8] = []
   private var fineBytes: [UInt8] = []
   private var coarseBytes: [UInt8] = []
-  /// Frames so far.
+  /// The number of frames so far.
   package private(set) var count = 0
 
   /// - Parameter expectedCount: frames to come, so that memory is taken once.

@@ -22,7 +22,7 @@ public struct Profile: Sendable, Equatable {
   /// The largest relative deviation from the aspect ratio that fits, and the largest that is only a warning.
   public var aspectTolerance = 0.005
   public var aspectWarning = 0.02
-  /// Frames per second.
+  /// The lowest and the highest accepted number of frames per second.
   public var minFrameRate: Rational?
   public var maxFrameRate: Rational? = Rational(60)
   /// The only accepted rates, in ascending order; `nil` for all between the limits.

@@ -16,9 +16,9 @@ package struct FrameSelection: Sendable, Equatable, Codable {
 
   /// A position in time.
   package enum Position: Sendable, Equatable, Codable {
-    /// Counted from 0.
+    /// The number of a frame, counted from 0.
     case frame(Int)
-    /// 0 to 1.
+    /// A share of the clip, from 0 to 1.
     case progress(Double)
     case seconds(Double)
   }

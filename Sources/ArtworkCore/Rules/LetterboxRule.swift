@@ -12,7 +12,7 @@ enum LetterboxRule: Rule {
     static let hardness = 0.33
     /// The smaller depth over the larger.
     static let symmetry = 0.6
-    /// Code values.
+    /// The limit of the contrast, in code values.
     static let contrast = 9.0
     static let texture = 2.5
     static let sameLevel = 8.0

@@ -12,7 +12,7 @@ package struct ClipClock {
   /// The size of each frame in bytes; empty if unknown. See ``PacketSizes``.
   package var sizes: [Int] = []
 
-  /// Displayed frames.
+  /// The number of displayed frames.
   package var count: Int { timestamps.count }
   /// The usual time between two frames in seconds.
   package var interval: Double { Double(medianStep) * timeBase.value }

@@ -43,7 +43,7 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
 
   /// How sure a verdict is.
   public enum Certainty: String, Sendable, Codable {
-    /// Everybody sees it.
+    /// The verdict is obvious to everyone.
     case certain
     /// Near a limit, or hard to see: play the loop.
     case likely

@@ -31,7 +31,7 @@ struct SeamWindow {
   let clip: SeamClip
   /// Frames at each end.
   let window: Int
-  /// Their numbers.
+  /// The numbers of the frames at each end.
   let head: [Int]
   let tail: [Int]
   /// Busy steps among them.

@@ -61,7 +61,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
 
   /// How much changes from frame to frame, in busy steps.
   package struct Motion: Sendable, Equatable, Codable {
-    /// Across the seam.
+    /// The step across the seam.
     package var seam: Double
     /// The median near the seam.
     package var usual: Double
@@ -147,7 +147,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   /// Frames without motion that touch the seam.
   package struct Rest: Sendable, Equatable, Codable {
     package var isAtStart: Bool
-    /// Repeated frames.
+    /// The number of repeated frames.
     package var frames: Int
     package var seconds: Double
     /// The larger of the two busy steps beside the rest.
@@ -211,7 +211,7 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   /// Changes of light or colour that divide the clip into equal parts, of which the one at the seam is one: flashes, pulses,
   /// cuts on a beat.
   package struct Rhythm: Sendable, Equatable, Codable {
-    /// Equal parts.
+    /// The number of equal parts.
     package var beats: Int
     /// How many of the changes inside stand out: a flash of nearly the same colour as the light before does not.
     package var found: Int

@@ -139,7 +139,7 @@ public struct AnimationRenderer: ~Copyable {
   /// more than a gigabyte for 1,001 frames of 780x608 pixels. So it is reopened from time to time, which takes a few
   /// milliseconds; the same frames then took 198 MB in the same time.
   private final class OpenAnimation {
-    /// Ends with 0.
+    /// The document as text that ends with 0.
     private let document: [UInt8]
     /// Number of frames that are drawn before it is opened again.
     private let mostFrames: Int

@@ -6,7 +6,7 @@
 struct LayerList {
   /// Frames per second.
   let rate: Double
-  /// New precompositions.
+  /// The new precompositions.
   private(set) var assets: [JSONNode] = []
 
   init(rate: Double) { self.rate = rate }
@@ -99,7 +99,7 @@ struct LayerList {
     JSONNode.Field(name: "st", value: .number(0)),
   ])
 
-  /// Mattes of mattes.
+  /// The deepest nesting of mattes in mattes.
   private static let deepest = 8
 
   /// Side of a layer that covers any composition.

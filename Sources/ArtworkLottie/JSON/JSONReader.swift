@@ -157,7 +157,7 @@ struct JSONReader {
     }
   }
 
-  /// Four hexadecimal digits.
+  /// Takes four hexadecimal digits.
   private mutating func unit() throws(InspectionError) -> UInt16 {
     let digits = bytes[place...].prefix(4)
     guard digits.count == 4,

@@ -14,7 +14,7 @@ struct DecodedFrames {
   /// Packets the decoder refused.
   var errorCount: Int
 
-  /// Displayed frames.
+  /// The number of displayed frames.
   var count: Int { timestamps.count }
 }
 

@@ -4,7 +4,7 @@
 /// gets exactly that place: containers that count milliseconds round them. Decoding times are recomputed from the
 /// decoding order and the reorder depth, because containers omit or round them, too.
 struct CopiedTimes: Equatable {
-  /// Seconds.
+  /// The unit of times, in seconds.
   var timeBase: Rational
   /// Presentation times by packet in decoding order, in units of `timeBase`. Decoding times may be negative.
   var pts: [Int64]

@@ -62,7 +62,7 @@ package enum MediaSignature: Equatable {
     return fields.count { field in quotes.contains { header[$0...].starts(with: field) } } >= 3
   }
 
-  /// An `acTL` chunk.
+  /// Whether a PNG file has an `acTL` chunk.
   static func isAnimatedPNG(_ header: [UInt8]) -> Bool {
     guard header.starts(with: PNGFile.signature) else {
       return false

@@ -45,7 +45,7 @@ extension PictureSequence: FrameSource {
       lostCount: 0)
   }
 
-  /// Durations as timestamps.
+  /// The durations of pictures as timestamps.
   struct Clock {
     var timestamps: [Int64] = []
     var lastDuration: Int64 = 0

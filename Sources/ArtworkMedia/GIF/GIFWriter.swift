@@ -91,7 +91,7 @@ struct GIFWriter {
   /// The bytes of the complete file.
   consuming func finish() -> [UInt8] { bytes + [0x3B] }
 
-  /// Bytes so far.
+  /// The number of bytes so far.
   var count: Int { bytes.count }
 
   private mutating func drawn(_ picture: PixelImage) -> [UInt8] {

@@ -37,7 +37,7 @@ public struct LanguageOption: Sendable, Equatable {
   public var isActive: Bool
 
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Audio.
+    /// Audio, such as spoken languages.
     case audible
     /// Text, such as subtitles.
     case legible

@@ -27,7 +27,7 @@ public struct Rational: Sendable, Hashable, Codable {
   /// The nearest `Double`.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// `nil` for zero.
+  /// The reciprocal; `nil` for zero.
   public var inverse: Rational? { Rational(denominator, numerator) }
 
   /// `nil` if the product does not fit in 64 bits.

@@ -6,9 +6,9 @@ import Synchronization
 /// The cache only saves time: if anything is wrong with it, that is logged, and files are inspected as if there was
 /// no cache. Writes are not synced to disk, because everything can be measured again.
 package final class InspectionCache: Sendable {
-  /// Names one result.
+  /// The key of one result.
   struct Key: Hashable {
-    /// Absolute.
+    /// The bytes of the absolute path.
     var path: [UInt8]
     /// The request, as stored in a row.
     var request: String

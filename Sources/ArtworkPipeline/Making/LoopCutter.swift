@@ -1,6 +1,6 @@
 /// Makes a file of a part that ``LoopJob`` found: its packets if possible, else its frames, encoded again.
 package struct LoopCutter: Sendable {
-  /// Which part.
+  /// The choice of the part to cut.
   package enum Part: Sendable, Equatable {
     /// The best part: the first that loops, or else the one that dissolves.
     case best

@@ -6,7 +6,7 @@ package struct ServiceLimits: Sendable, Hashable {
   package var head: TimeAmount = .seconds(10)
   /// The time from the first byte of a request to the end of its body.
   package var request: TimeAmount = .seconds(30)
-  /// Without a request.
+  /// The time that a connection stays open without a request.
   package var idle: TimeAmount = .seconds(60)
   /// The time for a client that does not read its response.
   package var write: TimeAmount = .seconds(60)

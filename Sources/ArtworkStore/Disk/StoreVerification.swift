@@ -9,7 +9,7 @@ package struct StoreVerification: Sendable, Equatable {
     package var path: FilePath
     /// What is wrong, without the path.
     package var message: String
-    /// What to do.
+    /// The advice.
     package var help: String
     var kind: Kind
   }

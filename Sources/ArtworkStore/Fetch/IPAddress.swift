@@ -1,6 +1,6 @@
 /// An IPv4 or IPv6 address, and whether it lies on the public Internet.
 struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-  /// 4 or 16.
+  /// The 4 bytes of IPv4, or the 16 of IPv6.
   let bytes: [UInt8]
   let description: String
 

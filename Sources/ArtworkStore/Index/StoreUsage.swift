@@ -1,7 +1,7 @@
 import ArtworkModel
 import Synchronization
 
-/// Leases and statistics.
+/// Statistics of the store, and its leases.
 extension AssetStore {
   package struct Usage: Sendable, Equatable, Codable {
     package var artworks = 0

@@ -41,7 +41,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
     self != .webp || max(size.width, size.height) <= WebPEncoder.longestSide
   }
 
-  /// Bytes.
+  /// The number of bytes that identify a format.
   static let signatureLength = 12
 
   /// Whether a file may begin with these ``signatureLength`` bytes (PNG, third edition, 5.2; WebP Container

@@ -6,7 +6,7 @@ import SystemPackage
 struct CandidateSelection {
   /// `-` is a list on standard input.
   var paths: [FilePath]
-  /// Files to fetch.
+  /// The URLs of files to fetch.
   var urls: [String] = []
   var isStaged: Bool
   var configuration: Configuration
@@ -58,7 +58,7 @@ struct CandidateSelection {
     }
   }
 
-  /// Prints the error.
+  /// Prints that a file is named twice, and returns the exit code.
   private static func ambiguity(_ name: FilePath) -> any Error {
     Terminal.printError(
       "artworkd: \(name.string.printable) is named twice, by different URLs or by a URL and a path; "

@@ -8,7 +8,7 @@ import SystemPackage
 struct CheckPlan: Sendable {
   /// Files and folders; `-` is a list on standard input, and none is the current folder.
   var paths: [FilePath] = []
-  /// Files to fetch.
+  /// The URLs of files to fetch.
   var urls: [String] = []
   var fetcher: WebFetcher?
   /// Whether to check the files staged in git instead.

@@ -43,7 +43,7 @@ final class EncodingLine: Sendable {
     }
   }
 
-  /// Encoded frames.
+  /// Shows the number of encoded frames.
   func show(_ done: Int, of count: Int) { show(done, of: count, "encoded") }
 
   private func draw(_ state: inout State, _ now: ContinuousClock.Instant, _ text: String) {

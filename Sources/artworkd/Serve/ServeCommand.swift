@@ -140,7 +140,7 @@ struct ServeCommand: ParsableCommand {
     }
   }
 
-  /// Prints the error.
+  /// Prints the error, and returns its exit code.
   private func exitCode(for error: any Error) -> any Error {
     Terminal.printError("artworkd: \("\(error)".printable)\n")
     switch error {

@@ -29,7 +29,7 @@ enum Terminal {
     return isTerminal && !refuses && environment["TERM"] != "dumb" ? .colored : .plain
   }
 
-  /// Writes the product.
+  /// Writes the product to standard output.
   static func write(_ bytes: [UInt8]) throws(Errno) { try write(bytes, to: .standardOutput) }
 
   /// Writes the product; a closed pipe or a full disk ends the process.

@@ -143,7 +143,7 @@ import Testing
     for (number, frame) in frames.enumerated() { whole.add(frame, number: number) }
     whole.finish(Self.clock(96))
     let part = whole.part(range, of: ReducedClip(frames))
-    let alone = try TestScene.look(Array(frames[range]), .everyFrame, seconds: .one)?.seam
+    let alone = try TestScene.measure(Array(frames[range]), .everyFrame, seconds: .one)?.seam
     #expect((alone == nil) == (range.count < 2))
     #expect(try SeamMeasurement(part) == alone)
   }

@@ -10,7 +10,7 @@ import Testing
   static func measure(
     _ frames: [Thumbnail], _ way: TestScene.Way = .onDemand, ends: Int = SeamMeasurement.ends
   ) throws -> SeamMeasurement {
-    try #require(try TestScene.look(frames, way, ends: ends)).seam
+    try #require(try TestScene.measure(frames, way, ends: ends)).seam
   }
 
   @Test("steps are listed at both ends and measured from the last frame to the first")
@@ -31,9 +31,9 @@ import Testing
     "a clip no longer than both ends is seen whole", arguments: [(6, 3), (6, 8), (16, 8), (17, 9)])
   func overlap(count: Int, ends: Int) throws {
     let frames = Array(TestScene.pan(count: 96).prefix(count))
-    let look = try #require(try TestScene.look(frames, ends: ends))
-    #expect(look.seam.scope == .everyFrame && look.seam.window == count / 2)
-    #expect(look.came == Array(0..<count))
+    let measured = try #require(try TestScene.measure(frames, ends: ends))
+    #expect(measured.seam.scope == .everyFrame && measured.seam.window == count / 2)
+    #expect(measured.came == Array(0..<count))
   }
 
   @Test("a clip of two frames has one step, and the way back")
@@ -45,8 +45,8 @@ import Testing
 
   @Test("fewer than two frames have no seam")
   func none() throws {
-    #expect(try TestScene.look([]) == nil)
-    #expect(try TestScene.look(Self.flat([1])) == nil)
+    #expect(try TestScene.measure([]) == nil)
+    #expect(try TestScene.measure(Self.flat([1])) == nil)
   }
 
   @Test(
@@ -59,10 +59,10 @@ import Testing
       Array(TestScene.pan(count: 96).prefix(count)), Self.flat((0..<count).map { Float($0 * 60) }),
     ] {
       for way in TestScene.Way.allCases {
-        let look = try TestScene.look(frames, way)
-        #expect((look == nil) == (count < 2))
-        #expect(ReplyValidation.holds(for: look?.seam as Any))
-        #expect(look.map { !$0.judgement.sentence.isEmpty } ?? true)
+        let measured = try TestScene.measure(frames, way)
+        #expect((measured == nil) == (count < 2))
+        #expect(ReplyValidation.holds(for: measured?.seam as Any))
+        #expect(measured.map { !$0.judgement.sentence.isEmpty } ?? true)
       }
     }
     if count > 1 { #expect(try TestScene.verdict(alike) == .static) }
@@ -74,7 +74,7 @@ import Testing
   func times(seconds: Rational?) throws {
     let seconds = try #require(seconds)
     let frames = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 9)
-    let seam = try #require(try TestScene.look(frames, seconds: seconds)).seam
+    let seam = try #require(try TestScene.measure(frames, seconds: seconds)).seam
     #expect(ReplyValidation.holds(for: seam) && ReplyValidation.holds(for: SeamJudgement(seam)))
   }
 
@@ -99,10 +99,10 @@ import Testing
   @Test("a loop is measured from sixteen frames, however long it is")
   func thrift() throws {
     for count in [96, 192] {
-      let look = try #require(try TestScene.look(TestScene.pan(count: count)))
-      #expect(look.came == Array(0..<8) + Array(count - 8..<count) && look.times == 1)
-      #expect(look.seam.headSteps.count == 7 && look.seam.tailContrast.count == 8)
-      #expect(ReplyValidation.holds(for: look.seam))
+      let measured = try #require(try TestScene.measure(TestScene.pan(count: count)))
+      #expect(measured.came == Array(0..<8) + Array(count - 8..<count) && measured.times == 1)
+      #expect(measured.seam.headSteps.count == 7 && measured.seam.tailContrast.count == 8)
+      #expect(ReplyValidation.holds(for: measured.seam))
     }
   }
 
@@ -181,10 +181,10 @@ import Testing
   func dimness() throws {
     #expect(try Self.measure(TestScene.pan(count: 96)).dimness == nil)
     let dim = (0..<96).map { TestScene.texture(x: 4 * Double($0), contrast: 0.1) }
-    let look = try #require(try TestScene.look(dim))
-    #expect(abs(try #require(look.seam.dimness) - 1) < 0.1)
+    let measured = try #require(try TestScene.measure(dim))
+    #expect(abs(try #require(measured.seam.dimness) - 1) < 0.1)
     // Five frames inside, of which the first and the last are near enough to the ends.
-    #expect(look.came.count == 19 && look.times == 2, "\(look.came)")
+    #expect(measured.came.count == 19 && measured.times == 2, "\(measured.came)")
     let fade = (0..<96).map {
       TestScene.texture(x: 4 * Double($0), contrast: min(1, Float($0) / 12))
     }
@@ -228,12 +228,12 @@ import Testing
     }
     frames[0] = ground
     if isReversed { frames.reverse() }
-    let content = try #require(try TestScene.look(frames)).seam.content
+    let content = try #require(try TestScene.measure(frames)).seam.content
     #expect(content.unexplained > 0.9)
     #expect(try #require(content.ratio) > LoopSeamRuleTests.Stated.cutRatio)
     // The same clip without the empty frame advances by two steps instead of one.
     let moving = isReversed ? Array(frames.dropLast()) : Array(frames.dropFirst())
-    let moved = try #require(try TestScene.look(moving)).seam.content.unexplained
+    let moved = try #require(try TestScene.measure(moving)).seam.content.unexplained
     #expect(moved < 0.45)
   }
 

@@ -55,7 +55,7 @@ import Testing
 
   @Test("a pulse on every beat is meant; the same dark end without a rhythm is a fade")
   func pulses() throws {
-    let seam = try #require(try TestScene.look(Self.pulse())).seam
+    let seam = try #require(try TestScene.measure(Self.pulse())).seam
     #expect(seam.rhythm != nil && seam.scope == .everyFrame)
     #expect(try TestScene.judge(Self.pulse()).verdict.loops)
     #expect(try !TestScene.judge(Self.pulse(early: 5)).verdict.loops)
@@ -76,8 +76,8 @@ import Testing
     #expect(try TestScene.judge(still).verdict == .static)
     var event = still
     for number in 40..<47 { event[number] = TestScene.texture(x: 0, contrast: 0.5) }
-    let look = try #require(try TestScene.look(event))
-    #expect(look.seam.scope == .everyFrame && (look.seam.motion.inside ?? 0) > 5)
+    let measured = try #require(try TestScene.measure(event))
+    #expect(measured.seam.scope == .everyFrame && (measured.seam.motion.inside ?? 0) > 5)
     #expect(try TestScene.judge(event).verdict == .seamless)
   }
 }

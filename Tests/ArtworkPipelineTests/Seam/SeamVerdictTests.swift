@@ -20,7 +20,7 @@ import Testing
       let judged = try TestScene.judge(loop)
       #expect(judged.verdict == .seamless)
       #expect(try #require(judged.surprise) < 1)
-      #expect(findings(LoopSeamRule.self, seam: try TestScene.look(loop)?.seam).isEmpty)
+      #expect(findings(LoopSeamRule.self, seam: try TestScene.measure(loop)?.seam).isEmpty)
     }
   }
 
@@ -77,8 +77,8 @@ import Testing
   func longRest() throws {
     for loop in [Self.slow, TestScene.orbit(count: 120)] {
       let frames = loop + Array(repeating: loop[loop.count - 1], count: 60)
-      let look = try #require(try TestScene.look(frames))
-      #expect(look.seam.rests.map(\.frames) == [60])
+      let measured = try #require(try TestScene.measure(frames))
+      #expect(measured.seam.rests.map(\.frames) == [60])
       let judged = try TestScene.judge(frames)
       #expect(judged.verdict == .freeze && judged.sentence.contains("last 2 s (61 frames)"))
     }
@@ -115,7 +115,7 @@ import Testing
     let judged = try TestScene.judge(frames)
     #expect(judged.verdict == .reverse)
     #expect(judged.sentence.contains("to and fro"))
-    let seam = try #require(try TestScene.look(frames)).seam
+    let seam = try #require(try TestScene.measure(frames)).seam
     #expect(findings(LoopSeamRule.self, seam: seam).map(\.severity) == [.info])
     // Its turning point doubled is still one.
     #expect(try TestScene.verdict(there + there.reversed()) == .reverse)
@@ -247,8 +247,8 @@ import Testing
     #expect(
       try TestScene.verdict(still + Self.slow + still) == (count == 24 ? .freeze : .seamless))
     // Nothing is reported about frames that were not decoded.
-    let look = try #require(try TestScene.look(still))
-    #expect(look.judgement.verdict == .static && Set(look.came).count == count)
+    let measured = try #require(try TestScene.measure(still))
+    #expect(measured.judgement.verdict == .static && Set(measured.came).count == count)
   }
 
   @Test("very slow motion gets somewhere")
@@ -281,11 +281,11 @@ extension SeamVerdictTests {
   @Test("a flash at the seam is the clip's own if it flashes like that inside")
   func beat() throws {
     let inTime = Self.beating([0, 24, 48, 72], count: 96)
-    let look = try #require(try TestScene.look(inTime))
-    let beat = try #require(look.seam.beat, "the change at the seam goes back")
+    let measured = try #require(try TestScene.measure(inTime))
+    let beat = try #require(measured.seam.beat, "the change at the seam goes back")
     #expect(beat.likeness > 0.8 && beat.early == 0)
-    #expect(look.judgement.verdict == .seamless)
-    #expect(look.judgement.sentence.contains("the same change occurs inside the clip"))
+    #expect(measured.judgement.verdict == .seamless)
+    #expect(measured.judgement.sentence.contains("the same change occurs inside the clip"))
     #expect(try TestScene.verdict(inTime) == .seamless)
     // A flash at the seam only.
     let alone = try TestScene.judge(Self.beating([0], count: 96))
@@ -296,17 +296,17 @@ extension SeamVerdictTests {
   @Test("a beat that comes too early is heard as a stumble", arguments: [3, 5, 8])
   func early(frames: Int) throws {
     let scene = Self.beating([0, 24, 48, 72], count: 96 - frames)
-    let look = try #require(try TestScene.look(scene))
-    #expect(try #require(look.seam.beat).early == frames)
-    #expect(!look.judgement.verdict.loops)
+    let measured = try #require(try TestScene.measure(scene))
+    #expect(try #require(measured.seam.beat).early == frames)
+    #expect(!measured.judgement.verdict.loops)
     #expect(try !TestScene.verdict(scene).loops)
   }
 
   @Test("flashes without a rhythm are the clip's own, one of them at the seam or not")
   func irregularFlashes() throws {
-    let look = try #require(try TestScene.look(Self.beating([0, 17, 52, 71], count: 96)))
-    #expect(try #require(look.seam.beat).flashes == 3)
-    #expect(look.seam.rhythm == nil && look.judgement.verdict == .seamless)
+    let measured = try #require(try TestScene.measure(Self.beating([0, 17, 52, 71], count: 96)))
+    #expect(try #require(measured.seam.beat).flashes == 3)
+    #expect(measured.seam.rhythm == nil && measured.judgement.verdict == .seamless)
     // One inside may be chance, and weaker ones are other light.
     let one = try TestScene.judge(Self.beating([0, 40], count: 96))
     #expect(one.verdict == .shift && one.certainty == .likely)
@@ -330,9 +330,9 @@ extension SeamVerdictTests {
       return still.changed { $0 = $0.map { $0 + light } }
     }
     for way in TestScene.Way.allCases {
-      let look = try #require(try TestScene.look(frames, way))
-      #expect(look.judgement.verdict == .seamless, "\(way)")
-      #expect(look.seam.rests.map(\.longestInside) == [18], "\(way)")
+      let measured = try #require(try TestScene.measure(frames, way))
+      #expect(measured.judgement.verdict == .seamless, "\(way)")
+      #expect(measured.seam.rests.map(\.longestInside) == [18], "\(way)")
     }
   }
 
@@ -344,8 +344,8 @@ extension SeamVerdictTests {
         x: Double(TestScene.period * number) / 120,
         brighter: (40..<80).contains(number) || number >= 100 ? 30 : 0)
     }
-    let look = try #require(try TestScene.look(lit))
-    #expect(look.seam.beat == nil)
+    let measured = try #require(try TestScene.measure(lit))
+    #expect(measured.seam.beat == nil)
     let judged = try TestScene.judge(lit)
     #expect(!judged.verdict.loops && judged.certainty == .certain)
     #expect(judged.verdict == .shift, "the picture is the same, only lighter")
@@ -355,10 +355,10 @@ extension SeamVerdictTests {
   func shortBeats(count: Int) throws {
     for frames in [Self.beating([0], count: count), Array(Self.slow.prefix(count))] {
       for way in TestScene.Way.allCases {
-        let look = try #require(try TestScene.look(frames, way))
-        #expect(ReplyValidation.holds(for: look.seam))
-        #expect(throws: Never.self) { try JSONEncoder().encode(look.seam) }
-        #expect(ReplyValidation.holds(for: look.judgement))
+        let measured = try #require(try TestScene.measure(frames, way))
+        #expect(ReplyValidation.holds(for: measured.seam))
+        #expect(throws: Never.self) { try JSONEncoder().encode(measured.seam) }
+        #expect(ReplyValidation.holds(for: measured.judgement))
       }
     }
   }
@@ -366,8 +366,8 @@ extension SeamVerdictTests {
   @Test("a clip of one group of pictures that was seen on the way is not read again for a beat")
   func beatOnTheWay() throws {
     for beats in [[0, 24, 48, 72], [0]] {
-      let look = try #require(try TestScene.look(Self.beating(beats, count: 96), .oneGroup))
-      #expect(look.times == 1 && look.came.count == 96)
+      let measured = try #require(try TestScene.measure(Self.beating(beats, count: 96), .oneGroup))
+      #expect(measured.times == 1 && measured.came.count == 96)
     }
   }
 }

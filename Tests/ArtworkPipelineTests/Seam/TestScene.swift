@@ -167,7 +167,7 @@ extension TestScene {
   /// Measures frames that come in a way.
   ///
   /// - Throws: ``UnknownFrames`` where every frame came and the measurement wants more.
-  static func look(
+  static func measure(
     _ frames: [Thumbnail], _ way: Way = .onDemand, ends: Int = SeamMeasurement.ends,
     seconds: Rational = Rational(1, 30) ?? .one, sizes: [Int] = []
   ) throws -> Examination? {
@@ -206,7 +206,7 @@ extension TestScene {
   static func judge(
     _ frames: [Thumbnail], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> SeamJudgement {
-    let judged = try Way.allCases.map { try #require(try look(frames, $0)).judgement }
+    let judged = try Way.allCases.map { try #require(try measure(frames, $0)).judgement }
     #expect(
       judged.allSatisfy { $0.verdict == judged[0].verdict && $0.certainty == judged[0].certainty },
       "\(zip(Way.allCases, judged).map { "\($0): \($1.verdict), \($1.certainty)" })",

@@ -228,7 +228,7 @@ struct StoreRepairTests {
   }
 
   @Test("an entry that no store makes stays where it is, and an empty folder becomes private")
-  func strangers() async throws {
+  func unknownEntries() async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       at: folder.url("store"), withIntermediateDirectories: true,

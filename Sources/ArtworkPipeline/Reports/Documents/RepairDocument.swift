@@ -36,7 +36,7 @@ package enum RepairDocument {
     var repaired: [String]
     var remaining: [String]
     var needsEncoding: [String]
-    /// Those of ``remaining``.
+    /// The findings of the rules in ``remaining``.
     var findings: [Finding]
     /// Findings of repaired rules that do not count against the new file.
     var remarks: [Finding]

@@ -64,7 +64,7 @@ extension CandidateReport.Verdict {
     }
   }
 
-  /// Worst first.
+  /// The place in an order that begins with the worst.
   package var rank: Int {
     switch self {
     case .error: 0
