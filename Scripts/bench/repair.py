@@ -3,7 +3,7 @@
 
     Scripts/bench/repair.py [--repeats 3] [--seconds 10] [--side 1080]
 
-Makes two clips (HEVC tagged hev1, and H.264 with sound), and mends each in turn with both. ffmpeg decodes with one thread, as
+Makes two clips (HEVC tagged hev1, and H.264 with sound), and repairs each in turn with both. ffmpeg decodes with one thread, as
 workers do. The goal is 1.2x. `after check` is a run that finds the clip's measurements in the cache. ARTWORKD
 names the binary; .build/release/artworkd by default.
 """

@@ -5,7 +5,7 @@
     Scripts/try/catalogue.py --catalogue FOLDER     one that was made before
 
 Counts the lines of each text format, and the commands in it; then does as the text says: runs the first command that it
-prints, and checks what that made. Fails where the first command does not mend what it was printed for. ARTWORKD names another
+prints, and checks what that made. Fails where the first command does not repair what it was printed for. ARTWORKD names another
 binary than that of the release build. Prints markdown.
 """
 
@@ -63,7 +63,7 @@ def main():
         print(f"It made {len(verdicts)} files: {', '.join(sorted(set(verdicts)))}. Steps to the first repaired release: "
               "check, copy the command, run it.")
         if not verdicts or "fail" in verdicts or "error" in verdicts:
-            sys.exit("the first command does not mend what it was printed for")
+            sys.exit("the first command does not repair what it was printed for")
 
 
 if __name__ == "__main__":

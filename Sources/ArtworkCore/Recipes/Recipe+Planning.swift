@@ -4,7 +4,7 @@ extension Recipe {
   ///
   /// - Parameter wanted: the only acceptable container; `nil` for any.
   package init?(
-    copying facts: MediaFacts, for profiles: [Profile], mending kinds: Set<RepairKind>,
+    copying facts: MediaFacts, for profiles: [Profile], repairing kinds: Set<RepairKind>,
     into wanted: MovieContainer? = nil
   ) {
     let holding: [MovieContainer] =

@@ -61,7 +61,7 @@ extension Repair {
   package static func copy(
     _ facts: MediaFacts, for profile: Profile, _ kind: RepairKind = .lossless
   ) -> Repair? {
-    Recipe(copying: facts, for: [profile], mending: [kind]) == nil ? nil : .copy(kind)
+    Recipe(copying: facts, for: [profile], repairing: [kind]) == nil ? nil : .copy(kind)
   }
 
   /// Encodes the video as the profile requires; `nil` if `artworkd repair` has no codec for it, or would not preserve

@@ -34,7 +34,7 @@ extension CandidateReport {
       encodes
       ? Recipe(
         encoding: facts, for: profiles, edits.reduce(ClipEdit()) { $0.merged(with: $1) })
-      : Recipe(copying: facts, for: profiles, mending: Set(repaired.compactMap(\.repair)))
+      : Recipe(copying: facts, for: profiles, repairing: Set(repaired.compactMap(\.repair)))
     guard !repaired.isEmpty, let recipe else { return }
     var output = path
     output.extension = nil

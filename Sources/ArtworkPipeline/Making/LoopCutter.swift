@@ -107,7 +107,7 @@ package struct LoopCutter: Sendable {
   ) throws(InspectionError) -> Cut? {
     guard
       var recipe = Recipe(
-        copying: facts, for: [.nowPlaying], mending: [.lossless], into: container)
+        copying: facts, for: [.nowPlaying], repairing: [.lossless], into: container)
     else { return nil }
     recipe.frames = FrameSelection(frames)
     let copy: CopiedClip

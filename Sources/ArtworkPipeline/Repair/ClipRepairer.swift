@@ -169,13 +169,13 @@ package struct ClipRepairer: Sendable {
     let profiles = batch.profiles(for: repair.candidate.path)
     let kinds = Set(repair.repaired.compactMap(\.repair))
     guard kinds.contains(.unsafe) else {
-      return [Recipe(copying: facts, for: profiles, mending: kinds, into: container)]
+      return [Recipe(copying: facts, for: profiles, repairing: kinds, into: container)]
         .compactMap(\.self)
     }
     let edit = repair.repaired.compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) }
     if facts.color.isHDR, !edit.makesBT709 {
       throw InspectionError(
-        .notCopied, "it is HDR, and the new file would be SDR: mend the finding color, too")
+        .notCopied, "it is HDR, and the new file would be SDR: repair the finding color, too")
     }
     guard let recipe = Recipe(encoding: facts, for: profiles, edit, into: container) else {
       return []

@@ -8,7 +8,7 @@ extension JobRunner {
   package func retagged(
     _ candidate: Candidate, _ inspection: Inspection, for profile: Profile
   ) throws(InspectionError) -> (container: MovieContainer, movie: [UInt8], inspection: Inspection) {
-    guard let recipe = Recipe(copying: inspection.facts, for: [profile], mending: []) else {
+    guard let recipe = Recipe(copying: inspection.facts, for: [profile], repairing: []) else {
       throw InspectionError(.notCopied, "a copy would not be the same video")
     }
     let copy = try copy(candidate, recipe, inspecting: InspectionRequest())

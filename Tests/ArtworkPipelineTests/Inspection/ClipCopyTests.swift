@@ -16,7 +16,7 @@ import Testing
     let inspector = Inspector()
     let found = try inspector.inspect(path).inspection
     guard
-      let request = Recipe(copying: found.facts, for: [.nowPlaying], mending: [.lossless]),
+      let request = Recipe(copying: found.facts, for: [.nowPlaying], repairing: [.lossless]),
       !found.decoding.isCutShort
     else { return nil }
     do {
@@ -88,7 +88,7 @@ import Testing
     let source = Fixture.named(name)
     let facts = try Inspector().inspect(source.path).inspection.facts
     let request = try #require(
-      Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless, .metadata]))
+      Recipe(copying: facts, for: [.nowPlaying], repairing: [.lossless, .metadata]))
     guard case .packets(let matrix?, _) = request.content else {
       Issue.record("it states no matrix")
       return

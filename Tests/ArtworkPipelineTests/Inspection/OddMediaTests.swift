@@ -36,7 +36,7 @@ import Testing
     #expect(facts.frameRateMode == .constant)
     #expect(abs(facts.durationSeconds - 2) < 0.001 && facts.startSeconds == 0)
     #expect(facts.timeSource == .decoding)
-    #expect(Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless]) == nil)
+    #expect(Recipe(copying: facts, for: [.nowPlaying], repairing: [.lossless]) == nil)
   }
 
   @Test("AVI made by remuxing an MP4 file keeps its rate")
@@ -69,7 +69,7 @@ import Testing
     // To the end of the last frame, which a thirtieth of a second ends.
     #expect(abs(facts.durationSeconds - ((times.last ?? 0) + 1.0 / 30)) < 0.002)
     let recipe = try #require(
-      Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless]))
+      Recipe(copying: facts, for: [.nowPlaying], repairing: [.lossless]))
     let copy = try Inspector().copy(
       Candidate(path: clip.folder.path("cut.mp4")), recipe, inspecting: nil)
     #expect(ClipRepairer.rejectionReason(copy, facts, recipe) == nil)
@@ -118,9 +118,9 @@ import Testing
     #expect(inspection.facts.hasMovableParameterSets == true)
     let finding = try #require(Self.findings(inspection, "codec-tag").first)
     #expect(finding.severity == .error && finding.repair == .lossless)
-    #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], mending: [.metadata]) == nil)
+    #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.metadata]) == nil)
     let recipe = try #require(
-      Recipe(copying: inspection.facts, for: [.nowPlaying], mending: [.lossless]))
+      Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.lossless]))
     let copy = try Inspector().copy(Candidate(path: clip.path), recipe, inspecting: nil)
     #expect(ClipRepairer.rejectionReason(copy, inspection.facts, recipe) == nil)
     #expect(
@@ -202,7 +202,7 @@ import Testing
       ])
     let facts = try Self.inspection(clip).facts
     #expect(facts.hasAlpha && facts.pixelFormat == "yuva420p")
-    #expect(Recipe(copying: facts, for: [.nowPlaying], mending: [.lossless]) == nil)
+    #expect(Recipe(copying: facts, for: [.nowPlaying], repairing: [.lossless]) == nil)
   }
 
   @Test("transparency in a track of its own, as in AVIF sequences, is composed")

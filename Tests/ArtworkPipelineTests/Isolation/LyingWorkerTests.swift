@@ -85,7 +85,7 @@ import Testing
       for edit in edits + [edits.reduce(ClipEdit()) { $0.merged(with: $1) }] {
         _ = Recipe(encoding: facts, for: [profile], edit)?.changes(of: facts, new: nil)
       }
-      _ = Recipe(copying: facts, for: [profile], mending: [.metadata])?.mostBytes(Limits())
+      _ = Recipe(copying: facts, for: [profile], repairing: [.metadata])?.mostBytes(Limits())
     }
   }
 

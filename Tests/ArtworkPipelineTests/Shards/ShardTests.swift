@@ -20,7 +20,8 @@ import Testing
   @Test(
     "numbers are written again as they were",
     arguments: [
-      0.1, -0.0, 1e-7, Double.leastNonzeroMagnitude, 1e16, 123_456_789_012_345_680, .greatestFiniteMagnitude, 100.0 / 3,
+      0.1, -0.0, 1e-7, Double.leastNonzeroMagnitude, 1e16, 123_456_789_012_345_680,
+      .greatestFiniteMagnitude, 100.0 / 3,
     ])
   func numbers(value: Double) throws {
     var report = SampleReport.result("a.mp4") { facts in
