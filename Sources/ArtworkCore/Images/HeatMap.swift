@@ -45,8 +45,10 @@ enum PictureLuma {
   static func values(of image: PixelImage) -> [Float] {
     let channels = image.channels.rawValue
     return stride(from: 0, to: image.bytes.count, by: channels).map { start in
-      0.2126 * Float(image.bytes[start]) + 0.7152 * Float(image.bytes[start + 1])
-        + 0.0722 * Float(image.bytes[start + 2])
+      let red = 0.2126 * Float(image.bytes[start])
+      let green = 0.7152 * Float(image.bytes[start + 1])
+      let blue = 0.0722 * Float(image.bytes[start + 2])
+      return red + green + blue
     }
   }
 }
