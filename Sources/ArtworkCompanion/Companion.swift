@@ -74,7 +74,7 @@ package struct Companion: Sendable {
     let imported = ImportedSessions(exports: exports)
     let registry = ArtworkRegistry(client, log: log)
     let roster = PlayerRoster(
-      FollowedPlayer.Surroundings(
+      FollowedPlayer.Services(
         bus: bus, router: router, client: client, lookup: ArtworkLookup(options.places),
         lookupTime: options.lookupTime, registry: registry, imported: imported, log: log),
       names: names)

@@ -14,13 +14,13 @@ actor FollowedPlayer {
     var owner: String
   }
 
-  private let companion: Surroundings
+  private let companion: Services
   private let id: SessionID
   private var connections: [Connection] = []
   nonisolated let signals = PlayerSignals()
 
   /// The state shared by all players.
-  struct Surroundings: Sendable {
+  struct Services: Sendable {
     var bus: Bus
     var router: SignalRouter
     var client: ArtworkClient
@@ -49,7 +49,7 @@ actor FollowedPlayer {
   private var trouble: String?
 
   /// - Parameter id: of the session, the same for as long as the process lives.
-  init(_ id: SessionID, _ companion: Surroundings) {
+  init(_ id: SessionID, _ companion: Services) {
     self.id = id
     self.companion = companion
   }

@@ -2,7 +2,7 @@ import ArtworkModel
 
 /// The players of a desktop session, by process.
 actor PlayerRoster {
-  private let companion: FollowedPlayer.Surroundings
+  private let companion: FollowedPlayer.Services
   private let names: Signals
   private var players: [SessionID: (player: FollowedPlayer, task: Task<Void, Never>)] = [:]
   /// The processes of known connections, by unique name, which a bus never gives twice.
@@ -14,7 +14,7 @@ actor PlayerRoster {
   private static let mostNames = 4096
 
   /// - Parameter names: marked when a player's name gets or loses its owner.
-  init(_ companion: FollowedPlayer.Surroundings, names: Signals) {
+  init(_ companion: FollowedPlayer.Services, names: Signals) {
     self.companion = companion
     self.names = names
   }

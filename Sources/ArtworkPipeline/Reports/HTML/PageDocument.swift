@@ -8,7 +8,7 @@ struct PageDocument: Encodable {
     var folder: String
     var name: String
     /// The video's address relative to the page; percent-encoded.
-    package var video: String
+    var video: String
     /// The video itself, as a `data:` URI.
     var embedded: String?
     var reportImages: Pictures?
