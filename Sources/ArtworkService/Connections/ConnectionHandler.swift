@@ -174,14 +174,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
       connection.trust()
       onTrust()
     }
-    if state.outstanding == 0,
+    if state.outstanding == 0, head.version >= .http1_1,
       head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" })
     {
       let permission = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
       context.writeAndFlush(wrapOutboundOut(permission), promise: nil)
     }
-    // The decoder stops after a request to upgrade.
-    let isLast = !head.isKeepAlive || head.headers.contains(name: "upgrade")
+    // The decoder stops after a request to upgrade, and after CONNECT, which is one.
+    let isLast =
+      !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
     let effects = effects(of: .head(isLast: isLast))
     if effects.contains(.passOn) { partial = Request(head, on: connection) }
     perform(effects, context)

@@ -56,11 +56,15 @@ struct SessionFile {
       DurableFiles.remove(layout.latestSessions)
       return nil
     }
-    number = record.number ?? 0
-    // After a crash of the system, it may be an older one, or anything.
-    guard let latest = try self.record(at: layout.latestSessions), let its = latest.number,
-      its > number
-    else { return record }
+    // What a crash of the system or an older version of this program left does not continue the record.
+    guard let own = record.number,
+      let latest = (try? self.record(at: layout.latestSessions)) ?? nil, let its = latest.number,
+      its > own
+    else {
+      DurableFiles.remove(layout.latestSessions)
+      number = record.number ?? 0
+      return record
+    }
     number = its
     return latest
   }
@@ -84,6 +88,8 @@ struct SessionFile {
     {
       return
     }
+    // Until the disk has it, the next change is written whole.
+    synced = nil
     do throws(Errno) {
       try DurableFiles.replace(layout.sessions, bytes, temporary: layout.temporaryPath())
     } catch {
