@@ -174,7 +174,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       connection.trust()
       onTrust()
     }
-    if state.outstanding == 0, head.version >= .http1_1,
+    if state.outstanding == 0, head.version == .http1_1,
       head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" })
     {
       let permission = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
