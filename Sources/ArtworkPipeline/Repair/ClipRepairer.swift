@@ -144,7 +144,7 @@ package struct ClipRepairer: Sendable {
       }
       switch last.status {
       case .refused(let reason): if !reasons.contains(reason) { reasons.append(reason) }
-      // Another candidateRecipe may need less.
+      // Another recipe may need less.
       case .failed(let error)
       where [.notCopied, .outOfMemory, .videoNotWritten].contains(error.code):
         failure = failure ?? error

@@ -98,7 +98,7 @@ import Testing
     #expect(
       kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) }
         == ["audio-track": .unsafe, "start-offset": .unsafe])
-    // Players crop it in different candidateRecipes.
+    // Players crop it in different ways.
     let aperture = CleanAperture(x: 8, y: 8, width: 1064, height: 1064)
     #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
   }
