@@ -8,9 +8,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// - Throws: errors of the JSON encoder, for numbers that are not finite.
   public func render(_ report: CheckReport, _ setting: ReportSetting) throws -> String {
     switch self {
-    case .text: text(report, setting, .brief)
-    case .full: text(report, setting, .full)
-    case .concise: text(report, setting, .concise)
+    case .text, .full, .concise: TextReport.render(self, report, setting)
     case .json: try JSONReport.document(report.results, summary: report.summary)
     case .ndjson:
       try report.results.reduce(into: "") { $0 += try JSONReport.line($1) }
@@ -23,22 +21,6 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How text for people is laid out; `nil` for the formats of programs.
-  package var layout: TextReport.Layout? {
-    switch self {
-    case .text: .brief
-    case .full: .full
-    case .concise: .concise
-    case .json, .ndjson, .junit, .sarif, .github, .markdown, .html: nil
-    }
-  }
-
-  private func text(
-    _ report: CheckReport, _ setting: ReportSetting, _ layout: TextReport.Layout
-  ) -> String {
-    TextReport(
-      style: setting.style, layout: layout, onlyProblems: setting.onlyProblems,
-      width: setting.width, places: setting.places, search: setting.search
-    ).render(report.results, summary: report.summary, profiles: report.profiles)
-  }
+  /// Whether it is for people.
+  package var isText: Bool { [.text, .full, .concise].contains(self) }
 }

@@ -35,7 +35,7 @@ struct ReportPlan: Sendable {
   var showsPictures: Bool { format == .html || others.contains { $0.format == .html } }
 
   /// Whether the output is for people.
-  var isText: Bool { format.layout != nil }
+  var isText: Bool { format.isText }
 
   /// Whether results are printed while the check runs.
   var streams: Bool { output == nil && (isText || format == .ndjson) }

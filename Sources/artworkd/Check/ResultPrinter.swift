@@ -15,7 +15,7 @@ final class ResultPrinter: Sendable {
   }
 
   private struct Output {
-    var text: TextStream
+    var text: TextReport
     var isClosed = false
   }
 
@@ -39,14 +39,15 @@ final class ResultPrinter: Sendable {
     baseline = plan.baseline
     self.progress = progress
     results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
-    let report = TextReport(
-      style: Terminal.outputStyle, layout: plan.reports.format.layout ?? .brief,
-      onlyProblems: plan.isQuiet, width: Terminal.outputWidth, places: plan.namedPlaces,
-      search: plan.search)
+    var setting = ReportSetting(toolVersion: Artworkd.version)
+    (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
+    setting.onlyProblems = plan.isQuiet
+    (setting.places, setting.search) = (plan.namedPlaces, plan.search)
     output = Mutex(
       Output(
-        text: TextStream(
-          report, paths: catalogue.candidates.map(\.path), profiles: profiles)))
+        text: TextReport(
+          plan.reports.format, setting, paths: catalogue.candidates.map(\.path),
+          profiles: profiles)))
   }
 
   /// Adds a result, and prints what can be printed now. One call at a time, releases together.

@@ -26,7 +26,7 @@ struct ProfilesCommand: ParsableCommand {
     let configuration = try options.load(above: ".")
     let style = Terminal.outputStyle
     guard let name else {
-      try Terminal.write(Array(ProfileText.list(configuration.available, style: style).utf8))
+      try Terminal.write(Array(Glossary.profiles(configuration.available, style: style).utf8))
       return
     }
     guard let profile = configuration.allProfiles(named: [name]).first else {

@@ -10,6 +10,12 @@ struct ImportRun: Sendable {
     ImportText(style: Terminal.outputStyle, width: Terminal.outputWidth)
   }
 
+  private var setting: ReportSetting {
+    var setting = ReportSetting(toolVersion: Artworkd.version)
+    (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
+    return setting
+  }
+
   /// A new video, checked.
   private struct Made {
     var video: EncodedClip
@@ -57,8 +63,8 @@ struct ImportRun: Sendable {
         let summary = Summary([made.report], seconds: (ContinuousClock.now - start) / .seconds(1))
         let said =
           text.render(made.video.report, made.recipe, source: file, output: output)
-          + TextReport(style: Terminal.outputStyle, layout: .full, width: Terminal.outputWidth)
-          .render([made.report], summary: summary)
+          + TextReport.render(
+            .full, CheckReport(results: [made.report], summary: summary, profiles: []), setting)
           + text.advice(made.report, made.recipe, source: file)
         try SingleFile.print(Array(said.utf8))
       }
@@ -116,12 +122,10 @@ struct ImportRun: Sendable {
     }
     if !made.isEmpty {
       let summary = Summary(made, seconds: (ContinuousClock.now - start) / .seconds(1))
-      Terminal.emit {
-        "\n"
-          + TextReport(
-            style: Terminal.outputStyle, width: Terminal.outputWidth, places: [folder.path]
-          ).render(made, summary: summary)
-      }
+      var setting = setting
+      setting.places = [folder.path]
+      let report = CheckReport(results: made, summary: summary, profiles: [])
+      Terminal.emit { "\n" + TextReport.render(.text, report, setting) }
     }
     if failures > 0 { throw ExitStatus.unreadableInput.code }
     if made.contains(where: { $0.findings.contains { $0.severity == .error } }) {

@@ -98,8 +98,9 @@ import Testing
           path: "x.mp4", key: key, inspection: inspection, seam: seam, findings: findings))
     }
     let summary = Summary(reports, seconds: 1)
-    for layout in [TextReport.Layout.brief, .full, .concise] {
-      let text = TextReport(style: .plain, layout: layout).render(reports, summary: summary)
+    let report = CheckReport(results: reports, summary: summary, profiles: [.nowPlaying])
+    for format in [ReportFormat.text, .full, .concise] {
+      let text = TextReport.render(format, report, SampleReport.setting)
       #expect(!text.contains("\u{1b}"))
       #expect(text.utf8.count < 100_000)
     }

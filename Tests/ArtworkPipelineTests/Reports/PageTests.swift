@@ -295,23 +295,23 @@ import Testing
   @Test("what a copy repairs comes before what takes encoding, and a person last")
   func easiest() throws {
     let results = [
-      BriefTextTests.clip(
+      SampleReport.clip(
         "hand.mp4", [SampleReport.finding("flash", .error, "it flashes", help: "export it")]),
-      BriefTextTests.clip(
+      SampleReport.clip(
         "part.mp4",
         [
           SampleReport.finding("flash", .error, "it flashes", help: "export it"),
-          BriefTextTests.repaired("codec-tag", "part.mp4", .lossless),
+          SampleReport.repaired("codec-tag", "part.mp4", .lossless),
         ]),
-      BriefTextTests.clip(
-        "encode.mp4", [BriefTextTests.repaired("letterbox", "encode.mp4", .unsafe)]),
-      BriefTextTests.clip(
-        "copy.mp4", [BriefTextTests.repaired("codec-tag", "copy.mp4", .lossless)]),
-      BriefTextTests.clip(
+      SampleReport.clip(
+        "encode.mp4", [SampleReport.repaired("letterbox", "encode.mp4", .unsafe)]),
+      SampleReport.clip(
+        "copy.mp4", [SampleReport.repaired("codec-tag", "copy.mp4", .lossless)]),
+      SampleReport.clip(
         "two.mp4",
         [
-          BriefTextTests.repaired("codec-tag", "two.mp4", .lossless),
-          BriefTextTests.repaired("container", "two.mp4", .lossless),
+          SampleReport.repaired("codec-tag", "two.mp4", .lossless),
+          SampleReport.repaired("container", "two.mp4", .lossless),
         ]),
     ]
     let page = try Page(

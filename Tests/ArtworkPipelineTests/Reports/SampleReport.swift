@@ -37,6 +37,30 @@ enum SampleReport {
       findings: findings, profiles: profiles.map(\.name))
   }
 
+  /// A clip, of a release if that is named.
+  static func clip(
+    _ path: FilePath, release: String? = nil, _ findings: [Finding] = []
+  ) -> CandidateReport {
+    var report = result(path, findings)
+    report.key = ArtworkKey(fileName: path.lastComponent?.string ?? "") ?? .square
+    report.artworkID = release
+    report.release = release.map { Release.Name(folder: FilePath("/srv/art/\($0)"), artworkID: $0) }
+    return report
+  }
+
+  /// A finding that `artworkd repair` fixes.
+  static func repaired(
+    _ rule: String, _ path: String, _ kind: RepairKind, options: String = "",
+    severity: Finding.Severity = .error
+  ) -> Finding {
+    var finding = finding(rule, severity, "\(rule) is wrong", help: "mend it")
+    let stem = path.dropLast(4)
+    let unsafe = kind == .unsafe ? " --unsafe" : ""
+    finding.repair = kind
+    finding.command = "artworkd repair ./\(path) -o ./\(stem).fixed.mp4\(unsafe)\(options)"
+    return finding
+  }
+
   static func error(
     _ path: FilePath, _ code: InspectionError.Code = .notAMovie, profiles: [Profile] = [.nowPlaying]
   ) -> CandidateReport {

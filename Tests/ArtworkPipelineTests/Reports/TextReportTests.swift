@@ -1,49 +1,40 @@
 import Foundation
 import SystemPackage
-import TestSupport
 import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// The full layout.
+/// The texts for people, in what ``WholeReportTests`` does not compare: widths, colour, and what is left out.
 @Suite struct TextReportTests {
-  static func report(
-    _ path: FilePath, key: ArtworkKey? = .square, seam: SeamJudgement.Verdict = .seamless,
-    findings: [Finding] = [], _ change: (inout MediaFacts) -> Void = { _ in }
-  ) -> CandidateReport {
-    CandidateReport(
-      path: path, key: key, inspection: .sample(facts: .sample(change)),
-      seam: SeamJudgement(
-        verdict: seam, score: 1, seamStep: 4, ownStep: 4, sentence: "so it is"), findings: findings)
-  }
-
-  static func finding(_ severity: Finding.Severity, measured: String? = "61 fps") -> Finding {
-    Finding(
-      rule: "frame-rate", severity: severity, message: "too fast", help: "slow down",
-      measured: measured, limit: measured.map { _ in "at most 60 fps" }, profile: "p")
-  }
+  static let formats = [ReportFormat.text, .full, .concise]
+  static let six = Array(Profile.all.prefix(6))
 
   static func text(
-    _ reports: [CandidateReport], style: TextStyle = .plain, onlyProblems: Bool = false
+    _ format: ReportFormat, _ report: CheckReport,
+    _ change: (inout ReportSetting) -> Void = { _ in }
   ) -> String {
-    TextReport(style: style, layout: .full, onlyProblems: onlyProblems)
-      .render(reports, summary: Summary(reports, seconds: 2))
+    var setting = SampleReport.setting
+    setting.places = ["art"]
+    change(&setting)
+    return TextReport.render(format, report, setting)
   }
 
-  @Test("columns line up whatever is in them")
+  @Test("columns line up whatever is in them, and one very long name does not push the others away")
   func alignment() throws {
-    let reports = (0..<20).map { number in
-      Self.report(
-        FilePath("folder/" + String(repeating: "n", count: number * 2 + 1) + ".mp4"),
-        key: number % 3 == 0 ? .tall : .square
+    var results = (0..<20).map { number in
+      SampleReport.result(
+        FilePath("folder/" + String(repeating: "n", count: number * 2 + 1) + ".mp4")
       ) {
         $0.setDisplay(number * 371 + 1, 1000)
         $0.durationSeconds = Double(number) * 7.31
       }
     }
-    let lines = Self.text(reports).split(separator: "\n").filter { $0.contains("x1000") }
+    let long = String(repeating: "n", count: 200) + ".mp4"
+    results.append(SampleReport.result(FilePath("folder/\(long)")))
+    let text = Self.text(.full, SampleReport.report(results))
+    let lines = text.split(separator: "\n").filter { $0.contains("x1000") }
     #expect(lines.count == 20)
     func places(of word: String) -> Set<Int> {
       Set(
@@ -57,77 +48,35 @@ import Testing
     #expect(places(of: "x1000").count == 1)
     #expect(
       Set(lines.map { $0.split(separator: " ").first { $0.hasSuffix("x1000") }?.count }).count > 1)
+    #expect(text.contains("\(long)  1x1"))
   }
 
-  @Test("one very long name does not push the others away")
-  func longName() {
-    let text = Self.text([
-      Self.report("a.mp4"), Self.report(FilePath(String(repeating: "n", count: 200) + ".mp4")),
-    ])
-    let short = text.split(separator: "\n").first { $0.contains(" a.mp4") }
-    #expect((short?.count ?? 1000) < 110)
-    #expect(text.contains(String(repeating: "n", count: 200) + ".mp4  1x1"))
-  }
-
-  @Test("no trailing spaces")
-  func trailing() {
-    let text = Self.text([
-      Self.report("a.mp4"),
-      CandidateReport(path: "b.mp4", error: InspectionError(.notFound, "gone")),
-    ])
-    #expect(text.split(separator: "\n").allSatisfy { $0.last != " " })
-  }
-
-  @Test("control characters in names and messages are shown, not sent to the terminal")
-  func controls() {
-    let path = FilePath("fol\u{1b}[2Jder/evil\r\n\u{202e}\u{85}\u{2028}name.mp4")
-    for style in [TextStyle.plain, .colored] {
-      let text = Self.text(
-        [CandidateReport(path: path, error: InspectionError(.notAMovie, "bad\u{1b}]0;title\u{7}"))],
-        style: style)
-      let stripped = text.replacing(/\u{1b}\[[0-9;]*m/, with: "")
-      #expect(stripped.contains("fol\\u{1b}[2Jder/"))
-      #expect(stripped.contains("evil\\u{d}\\u{a}\\u{202e}\\u{85}\\u{2028}name.mp4"))
-      #expect(stripped.contains("bad\\u{1b}]0;title\\u{7}"))
+  @Test(
+    "no control character reaches a terminal, and colour changes nothing else", arguments: formats)
+  func styles(format: ReportFormat) {
+    for report in [SampleReport.hostile, WholeReportTests.report] {
+      let plain = Self.text(format, report)
       #expect(
-        !stripped.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
+        !plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
+      #expect(plain.split(separator: "\n").allSatisfy { $0.last != " " })
+      let colored = Self.text(format, report) { $0.style = .colored }
+      #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain && plain != colored)
     }
   }
 
-  @Test("plain text has no colour; colour changes nothing else")
-  func colour() {
-    let reports = [
-      Self.report("a.mp4"), Self.report("b.mp4", findings: [Self.finding(.warning)]),
-      CandidateReport(path: "c.mp4", error: InspectionError(.notFound, "gone")),
-    ]
-    let (plain, colored) = (Self.text(reports), Self.text(reports, style: .colored))
-    #expect(!plain.contains("\u{1b}"))
-    #expect(colored.contains("\u{1b}[32m✓ pass \u{1b}[0m"))
-    #expect(colored.contains("\u{1b}[31m✗ error\u{1b}[0m"))
-    #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain)
-  }
-
-  @Test("only problems means what needs attention")
-  func onlyProblems() {
-    let reports = [
-      Self.report("fine.mp4", findings: [Self.finding(.info)]),
-      Self.report("warned.mp4", findings: [Self.finding(.warning)]),
-    ]
-    let text = Self.text(reports, onlyProblems: true)
-    #expect(!text.contains("fine.mp4"))
-    #expect(text.contains("warned.mp4"))
-    #expect(text.contains("2 checked: 1 pass, 1 warn"))
-    let nothing = Self.text([Self.report("fine.mp4")], onlyProblems: true)
+  @Test("only problems means what needs attention", arguments: formats)
+  func onlyProblems(format: ReportFormat) {
+    let fine = SampleReport.result("fine.mp4", [SampleReport.finding("color", .info)])
+    let warned = SampleReport.result("warned.mp4", [SampleReport.finding("codec", .warning)])
+    var known = SampleReport.error("known.mp4")
+    known.errorIsKnown = true
+    let text = Self.text(format, SampleReport.report([fine, warned, known])) {
+      $0.onlyProblems = true
+    }
+    #expect(!text.contains("fine.mp4") && text.contains("warned.mp4"))
+    #expect(!text.contains("known.mp4") && text.contains("3 checked: 1 pass, 1 warn"))
+    let nothing = Self.text(format, SampleReport.report([fine])) { $0.onlyProblems = true }
     #expect(nothing == "1 checked: 1 pass, 0 warn, 0 fail, 0 error in 2 s (0.5 files/s)\n")
-  }
-
-  @Test("a clip without rate, key or seam has dashes")
-  func dashes() {
-    var report = Self.report("x.mp4", key: nil) {
-      ($0.frameRate, $0.frameRateRatio) = (nil, nil)
-    }
-    report.seam = nil
-    #expect(Self.text([report]).contains("x.mp4  -    1080x1080          -      10 s  -\n"))
   }
 
   @Test(
@@ -137,15 +86,106 @@ import Testing
       (100, "in 100 s (0 files/s)"), (7, "in 7 s (0.4 files/s)"),
     ])
   func closing(seconds: Double, ending: String) {
-    let reports = [Self.report("a"), Self.report("b"), Self.report("c")]
-    let text = TextReport.closing(Summary(reports, seconds: seconds), style: .plain)
+    let results = ["a", "b", "c"].map { SampleReport.result(FilePath($0)) }
+    let text = TextReport.closing(Summary(results, seconds: seconds), style: .plain)
     #expect(text == "3 checked: 3 pass, 0 warn, 0 fail, 0 error \(ending)\n")
   }
 
+  @Test("the last command leaves out named files that need nothing, and searches as the check did")
+  func namedFiles() {
+    let report = SampleReport.report([
+      SampleReport.clip("a.mp4"),
+      SampleReport.clip("b.mp4", [SampleReport.repaired("codec-tag", "b.mp4", .lossless)]),
+    ])
+    let text = Self.text(.text, report) {
+      $0.places = ["./a.mp4", "b.mp4", "art"]
+      $0.search = ["--exclude", "old *"]
+    }
+    #expect(
+      text.contains("→ artworkd repair ./b.mp4 ./art --output-dir fixed --exclude 'old *'\n"))
+  }
+
+  @Test("the matrix of six profiles fits 80 columns, whatever the names", arguments: [5, 30, 90])
+  func narrowMatrix(length: Int) {
+    let results = (0..<5).map { number in
+      SampleReport.result(
+        FilePath("\(number)" + String(repeating: "n", count: length) + ".mp4"),
+        Self.six.flatMap { profile in
+          [
+            SampleReport.finding("frame-rate-mode", .error, profile: profile.name),
+            SampleReport.finding("pixel-format", .warning, profile: profile.name),
+          ]
+        }, profiles: Self.six)
+    }
+    let text = DestinationMatrix(style: .plain, width: 80, profiles: Self.six).files(results)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 && $0.last != " " })
+    // Nothing hides that there is more.
+    #expect(text.split(separator: "\n").count { $0.contains("✗ f") && $0.contains("+1") } == 5)
+    for word in ["spotify", "album", "playing"] { #expect(text.contains(word)) }
+  }
+
   @Test(
-    "a file in the root folder is under /",
-    arguments: [("/x.mp4", "/"), ("x.mp4", "./"), ("a/b/x.mp4", "a/b/")])
-  func folders(path: String, heading: String) {
-    #expect(Self.text([Self.report(FilePath(path))]).hasPrefix(heading + "\n"))
+    "destinations and reasons are whole where there is room, and in a pipe", arguments: [nil, 200])
+  func wideMatrix(width: Int?) {
+    let findings = Self.six.map {
+      SampleReport.finding("frame-rate-mode", .error, profile: $0.name)
+    }
+    let lines = DestinationMatrix(style: .plain, width: width, profiles: Self.six)
+      .files([SampleReport.result("a.mp4", findings, profiles: Self.six)]).split(separator: "\n")
+    let words = lines.first?.split(separator: " ").map(String.init)
+    #expect(words == ["destinations"] + Self.six.map(\.name))
+    #expect(lines.last?.ranges(of: "✗ frame-rate-mode").count == 6)
+  }
+
+  @Test(
+    "text fits the terminal, and what is to be copied stays whole", arguments: [40, 60, 80, 120])
+  func wrapped(width: Int) {
+    let command = "artworkd repair IN -o OUT.mp4 --key 1x1"
+    let path = "/a/very/long/path/that/nobody/wants/to/see/broken/into/two/lines.mp4"
+    let report = SampleReport.report([
+      SampleReport.result(
+        "a.mp4",
+        [
+          SampleReport.finding(
+            "codec-tag", .error,
+            "Apple systems do not play HEVC with the sample entry hev1, only with hvc1, see \(path)",
+            help:
+              "remux it without encoding: \(command), or export it again; `artworkd loop FILE` helps",
+            measured: "hev1 in a file that has been written by some program with old defaults")
+        ])
+    ])
+    let text = Self.text(.full, report) { $0.width = width }
+    for part in [command, path, "`artworkd loop FILE`"] { #expect(text.contains(part)) }
+    let whole = Self.text(.full, report)
+    #expect(
+      text.split(whereSeparator: \.isWhitespace) == whole.split(whereSeparator: \.isWhitespace))
+    for line in text.split(separator: "\n").dropFirst(2).dropLast(2) {
+      // Wider only where a single piece is.
+      let isWhole = line.contains(command) || line.contains(path)
+      #expect(line.count <= width || isWhole, "\(line)")
+      #expect(line.hasPrefix("           "))
+    }
+    for line in Self.text(.text, WholeReportTests.report, { $0.width = width })
+      .split(separator: "\n") where width >= 80
+    {
+      let isWhole =
+        ["artworkd ", " checked: ", "1x1.mp4", "unreadable"].contains { line.contains($0) }
+      #expect(line.count <= width || isWhole, "\(line)")
+    }
+  }
+
+  @Test(
+    "pieces that stay together",
+    arguments: [
+      (
+        "drop it: artworkd loop IN, or not",
+        ["drop", "it:", "artworkd loop IN,", "or", "not"]
+      ),
+      ("see `a b` and `c`", ["see", "`a b`", "and", "`c`"]),
+      ("with artworkd -r 30", ["with", "artworkd -r 30"]),
+      ("an `open quote", ["an", "`open quote"]), ("", []),
+    ])
+  func pieces(text: String, pieces: [String]) {
+    #expect(TextWrap.pieces(text) == pieces)
   }
 }

@@ -15,30 +15,30 @@ import Testing
   /// remark, findings in a baseline, markup in a name, and a file that is not a video.
   static let report: CheckReport = {
     let profiles = [Profile.nowPlaying, .web]
-    var known = BriefTextTests.clip("art/old/1x1.mp4", release: "old")
+    var known = SampleReport.clip("art/old/1x1.mp4", release: "old")
     known.known = [SampleReport.finding("codec", .error, "VP9", help: "export it")]
-    var tall = BriefTextTests.clip(
+    var tall = SampleReport.clip(
       "art/neon/3x4.mp4", release: "neon",
       [
-        BriefTextTests.repaired("codec-tag", "art/neon/3x4.mp4", .lossless, options: " --unsafe"),
-        BriefTextTests.repaired("letterbox", "art/neon/3x4.mp4", .unsafe, severity: .warning),
+        SampleReport.repaired("codec-tag", "art/neon/3x4.mp4", .lossless, options: " --unsafe"),
+        SampleReport.repaired("letterbox", "art/neon/3x4.mp4", .unsafe, severity: .warning),
         SampleReport.finding("audio-track", .info, "sound", profile: "web"),
       ])
     tall.inspection?.facts.setDisplay(2048, 2732)
     tall.inspection?.facts.setRate(30000, 1001)
     tall.inspection?.facts.durationSeconds = 9.5
     var results = [
-      BriefTextTests.clip("art/amber/1x1.mp4", release: "amber"),
-      BriefTextTests.clip("art/amber/3x4.mp4", release: "amber"), known,
-      BriefTextTests.clip(
+      SampleReport.clip("art/amber/1x1.mp4", release: "amber"),
+      SampleReport.clip("art/amber/3x4.mp4", release: "amber"), known,
+      SampleReport.clip(
         "art/neon/1x1.mp4", release: "neon",
         [
-          BriefTextTests.repaired("codec-tag", "art/neon/1x1.mp4", .lossless),
+          SampleReport.repaired("codec-tag", "art/neon/1x1.mp4", .lossless),
           SampleReport.finding(
             "frame-rate", .error, "too fast, <61> fps", measured: "61 fps", limit: "at most 60 fps",
             profile: "web"),
         ]), tall,
-      BriefTextTests.clip(
+      SampleReport.clip(
         "art/a,b:c/100%_1x1.mp4", release: "river",
         [SampleReport.finding("flash", .error, "it flashes", help: "export it again")]),
       SampleReport.error("art/torn.mp4", profiles: profiles),

@@ -7,44 +7,30 @@ import FoundationEssentials
 enum GitHubReport {
   private static let mostAnnotations = 10
 
-  private struct Remark {
-    var level: String
-    var path: String
-    var title: String
-    var message: String
-  }
-
   /// - Parameter workspace: the folder of the repository; `nil` for the current one.
   static func render(
     _ report: CheckReport,
     workspace: String? = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"]
   ) -> String {
-    var errors: [Remark] = []
-    var others: [Finding.Severity: [Remark]] = [:]
-    for result in report.results {
+    let remarks = report.results.flatMap { result in
       let path = place(of: result.path, in: workspace.map { FilePath($0) })
-      if let error = result.error, !result.errorIsKnown {
-        errors.append(
-          Remark(
-            level: "error", path: path, title: error.code.rawValue,
-            message: "\(error.description)\n→ \(error.help)"))
-      }
-      for (index, group) in FindingGroup.groups(result.findings).enumerated() {
-        let repair = index == 0 ? result.repair : nil
-        let profiles =
-          report.profiles.count > 1 ? " (\(group.profiles.joined(separator: ", ")))" : ""
-        others[group.severity, default: []].append(
-          Remark(
-            level: group.severity.annotation, path: path, title: group.rule + profiles,
-            message: ([group.message] + group.facts + group.helps.flatMap(\.lines)
-              + (repair?.lines ?? []))
-              .joined(separator: "\n")))
-      }
+      return result.remarks.filter { !$0.isKnown }.map { (path, $0) }
     }
     var text = ""
-    for remarks in [errors + (others[.error] ?? []), others[.warning] ?? [], others[.info] ?? []] {
-      for remark in remarks.prefix(mostAnnotations) { text += command(remark) }
-      for remark in remarks.dropFirst(mostAnnotations) { text += line(remark) }
+    for severity in Finding.Severity.allCases.sorted(by: >) {
+      let level = remarks.filter { $0.1.severity == severity }
+      let inOrder = level.filter(\.1.isError) + level.filter { !$0.1.isError }
+      for (index, (path, remark)) in inOrder.enumerated() {
+        let profiles =
+          report.profiles.count > 1 && !remark.isError
+          ? " (\(remark.profiles.joined(separator: ", ")))" : ""
+        let title = remark.rule + profiles
+        let message = remark.lines.joined(separator: "\n")
+        text +=
+          index < mostAnnotations
+          ? "::\(severity.annotation) file=\(property(path)),title=\(property(title))::\(data(message))\n"
+          : line([severity.annotation, path, title, message])
+      }
     }
     if let known = CheckReport.baselineSentence(report.results) { text += known + "\n" }
     return text + TextReport.closing(report.summary, style: .plain)
@@ -59,15 +45,9 @@ enum GitHubReport {
     return place.string
   }
 
-  private static func command(_ remark: Remark) -> String {
-    "::\(remark.level) file=\(property(remark.path)),title=\(property(remark.title))"
-      + "::\(data(remark.message))\n"
-  }
-
   /// A remark beyond the maximum number of annotations. It cannot be mistaken for a workflow command, by older
   /// runners either.
-  private static func line(_ remark: Remark) -> String {
-    let words = [remark.level, remark.path, remark.title, remark.message]
+  private static func line(_ words: [String]) -> String {
     let text = words.map { part in
       part.split(separator: "\n").map { String($0).printable }.joined(separator: " ")
     }.joined(separator: "  ")

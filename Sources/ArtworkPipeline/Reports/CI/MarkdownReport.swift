@@ -57,16 +57,14 @@ enum MarkdownReport {
       result.key?.rawValue ?? "",
     ]
     cells += profiles.map { profile in
-      let cell = DestinationCell(result, profile: profile.name)
+      let cell = DestinationCell([result], profile: profile.name)
       return cell.reason == nil ? cell.text() : escaped(cell.text())
     }
-    if let error = result.error {
-      cells += ["**\(error.code.rawValue)** \(prose(error.description))", prose(error.help)]
-    } else if let worst = FindingGroup.groups(result.findings).first {
-      let command = result.repair.map { "<br>" + code($0.command) } ?? ""
+    if let worst = result.remarks.first {
+      let command = worst.repair.map { "<br>" + code($0.command) } ?? ""
       cells += [
         "**\(worst.rule)** \(prose(worst.message))",
-        worst.helps.first.map { advice($0) + command } ?? "",
+        worst.advice.first.map { words($0) + command } ?? "",
       ]
     }
     return "| " + cells.joined(separator: " | ") + " |\n"
@@ -74,22 +72,20 @@ enum MarkdownReport {
 
   private static func details(_ result: CandidateReport, namesProfiles: Bool) -> String {
     var text = "- \(result.verdict.mark) \(code(result.path.string))\n"
-    if let error = result.error {
-      let known = result.errorIsKnown ? " (known)" : ""
-      text += "  - ✗ **\(error.code.rawValue)**\(known) \(prose(error.description))"
-      text += "<br>→ \(prose(error.help))\n"
-    }
-    for (findings, isKnown) in [(result.findings, false), (result.known, true)] {
-      for group in FindingGroup.groups(findings) {
+    for remark in result.remarks + result.knownRemarks {
+      if remark.isError {
+        let known = remark.isKnown ? " (known)" : ""
+        text += "  - ✗ **\(remark.rule)**\(known) \(prose(remark.message))"
+      } else {
         let notes =
-          (isKnown ? ["known"] : [])
-          + (namesProfiles ? ["for " + group.profiles.joined(separator: ", ")] : [])
-        text += "  - \(group.severity.rawValue) **\(group.rule)** \(prose(group.message))"
+          (remark.isKnown ? ["known"] : [])
+          + (namesProfiles ? ["for " + remark.profiles.joined(separator: ", ")] : [])
+        text += "  - \(remark.severity.rawValue) **\(remark.rule)** \(prose(remark.message))"
         if !notes.isEmpty { text += " (\(escaped(notes.joined(separator: "; "))))" }
-        for line in group.facts { text += "<br>\(escaped(line))" }
-        for help in group.helps { text += "<br>→ \(advice(help))" }
-        text += "\n"
       }
+      for line in remark.facts { text += "<br>\(escaped(line))" }
+      for advice in remark.advice { text += "<br>→ \(words(advice))" }
+      text += "\n"
     }
     if let repair = result.repair {
       text += "  - \(code(repair.command))<br>\(escaped(repair.effect))\n"
@@ -97,8 +93,8 @@ enum MarkdownReport {
     return text
   }
 
-  private static func advice(_ help: FindingGroup.Help) -> String {
-    prose(help.text) + (help.command.map { "<br>" + code($0) } ?? "")
+  private static func words(_ advice: Remark.Advice) -> String {
+    prose(advice.text) + (advice.command.map { "<br>" + code($0) } ?? "")
   }
 
   /// A section that is initially closed, as long as there is room after `text`.

@@ -47,26 +47,12 @@ private struct RunBuilder {
     if let error = result.error {
       let index = place(error.code.rawValue, title: error.message, help: error.help)
       isSuccessful = isSuccessful && result.errorIsKnown
-      try add(
-        rule: error.code.rawValue, index: index, level: "error",
-        text: "\(error.description)\n→ \(error.help)", at: location, isKnown: result.errorIsKnown)
       notifications.append(
         SARIFDocument.Notification(
           message: .init(text: error.description), locations: [location],
           associatedRule: .init(id: error.code.rawValue, index: index)))
     }
-    for (findings, isKnown) in [(result.findings, false), (result.known, true)] {
-      for (index, group) in FindingGroup.groups(findings).enumerated() {
-        let repair = index == 0 && !isKnown ? result.repair : nil
-        try add(
-          rule: group.rule, index: place(group.rule, title: group.rule, help: nil),
-          level: group.severity.level,
-          text: ([group.message] + group.facts + group.helps.flatMap(\.lines)
-            + (repair?.lines ?? []))
-            .joined(separator: "\n"),
-          at: location, isKnown: isKnown, profiles: group.profiles)
-      }
-    }
+    for remark in result.remarks + result.knownRemarks { try add(remark, at: location) }
   }
 
   func finished() -> SARIFDocument.Run {
@@ -81,23 +67,24 @@ private struct RunBuilder {
   }
 
   private mutating func add(
-    rule: String, index: Int, level: String, text: String, at location: SARIFDocument.Location,
-    isKnown: Bool, profiles: [String] = []
+    _ remark: Remark, at location: SARIFDocument.Location
   ) throws(DigestError) {
     // The parts that do not change while the file is repaired bit by bit: neither words nor figures. If a rule has
     // several findings for a file, they are numbered.
-    let key = "\(location.physicalLocation.artifactLocation.uri)\n\(rule)"
+    let key = "\(location.physicalLocation.artifactLocation.uri)\n\(remark.rule)"
     let count = counts[key, default: 0]
     counts[key] = count + 1
     let digest = try SHA256.digest(of: Array("\(key)\n\(count)".utf8)).prefix(16)
     results.append(
       SARIFDocument.Result(
-        ruleId: rule, ruleIndex: index, level: level,
-        message: .init(text: Self.lines(text)), locations: [location],
+        ruleId: remark.rule, ruleIndex: place(remark.rule, title: remark.rule, help: nil),
+        level: remark.severity.level,
+        message: .init(text: Self.lines(remark.lines.joined(separator: "\n"))),
+        locations: [location],
         partialFingerprints: ["fileAndRule/v1": digest.hexadecimal],
-        baselineState: hasBaseline ? (isKnown ? "unchanged" : "new") : nil,
-        suppressions: isKnown ? [.init()] : nil,
-        properties: profiles.isEmpty ? nil : .init(profiles: profiles)))
+        baselineState: hasBaseline ? (remark.isKnown ? "unchanged" : "new") : nil,
+        suppressions: remark.isKnown ? [.init()] : nil,
+        properties: remark.profiles.isEmpty ? nil : .init(profiles: remark.profiles)))
   }
 
   /// Returns the index of a rule. Errors and unknown rules are added when they first occur.

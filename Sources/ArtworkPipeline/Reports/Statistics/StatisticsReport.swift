@@ -62,7 +62,7 @@ package struct StatisticsReport: Sendable, Encodable {
 
   /// - Parameter width: columns of the terminal; 80 for `nil`.
   package func text(style: TextStyle, width: Int?) -> String {
-    let text = StatisticsText(style: style, width: width ?? MatrixText.usualWidth)
+    let text = StatisticsText(style: style, width: width ?? TextWrap.usualWidth)
     var parts: [String] = []
     if runs.count > 1 { parts.append(text.trend(runs)) }
     if let last = runs.last { parts.append(text.run(last)) }

@@ -1,5 +1,5 @@
 /// The short text report: a line for each release with its verdict and the rules that it breaks, then the worst
-/// findings in words, and one command.
+/// finding in words, and one command; at the end, the next step.
 struct BriefText {
   /// The width before the lines of a release: a mark and a verdict.
   private static let indent = 9
@@ -7,10 +7,7 @@ struct BriefText {
   /// Clips of no release in one folder, from which on they share one command.
   private static let heap = 4
 
-  private let style: TextStyle
-  private let width: Int?
-  private let onlyProblems: Bool
-  private let search: [String]
+  private let setting: ReportSetting
   private let nameWidth: Int
   /// Folders with many clips. A folder of releases contains no clips directly.
   private let crowded: Set<String>
@@ -18,9 +15,11 @@ struct BriefText {
   private var folder: String?
   private var clips: [CandidateReport] = []
 
-  init(_ report: TextReport, paths: [FilePath]) {
-    (style, width, onlyProblems) = (report.style, report.width, report.onlyProblems)
-    search = report.search
+  private var style: TextStyle { setting.style }
+  private var wrap: TextWrap { TextWrap(width: setting.width) }
+
+  init(_ setting: ReportSetting, paths: [FilePath]) {
+    self.setting = setting
     let folders = Dictionary(grouping: paths) { $0.removingLastComponent().string }
     crowded = Set(folders.filter { $0.value.count >= Self.heap }.keys)
     let names = folders.map { folder, paths in
@@ -30,7 +29,7 @@ struct BriefText {
       default: paths.map { ($0.lastComponent?.string ?? "").printable.cells }.max() ?? 0
       }
     }
-    let room = report.width.map { max(16, $0 - Self.indent - 41) } ?? Self.widestName
+    let room = setting.width.map { max(16, $0 - Self.indent - 41) } ?? Self.widestName
     nameWidth = min(Self.widestName, room, names.max() ?? 0)
   }
 
@@ -41,7 +40,7 @@ struct BriefText {
       let place = release.reports[0].path.removingLastComponent().string
       let isOfHeap = release.isLoose && crowded.contains(place)
       if !isOfHeap || place != folder { text += close() }
-      if onlyProblems, !release.isProblem { continue }
+      if setting.onlyProblems, !release.isProblem { continue }
       guard isOfHeap else {
         text += block(release)
         continue
@@ -49,8 +48,7 @@ struct BriefText {
       let clip = release.reports[0]
       if folder == nil {
         folder = place
-        let name = clip.folderName == "/" ? "/" : clip.folderName.printable + "/"
-        text += style.paint(name, .heading) + "\n"
+        text += style.paint(clip.folderHeading, .heading) + "\n"
       }
       let command = ReleaseCommand(release.reports)
       text += row(release, clip.fileName.printable, repaired: command?.fix)
@@ -64,13 +62,15 @@ struct BriefText {
     defer { (folder, clips) = (nil, []) }
     guard let folder else { return "" }
     let place = ReleaseCommand.place(FilePath(folder.isEmpty ? "." : folder))
-    return ReleaseCommand.repair([place], clips, search).map(command) ?? ""
+    return ReleaseCommand.repair([place], clips, setting.search).map(command) ?? ""
   }
 
   private func block(_ release: ReleaseResult) -> String {
     let command = ReleaseCommand(release.reports)
     var text = row(release, release.name, repaired: command?.fix)
-    if let words = words(release) { text += paragraph(words) }
+    if let words = worst(of: release) {
+      text += wrap.paragraph(words.printable, indent: Self.indent)
+    }
     for line in command?.lines ?? [] { text += self.command(line) }
     return text
   }
@@ -80,14 +80,8 @@ struct BriefText {
     String(repeating: " ", count: Self.indent) + style.paint(line, .link) + "\n"
   }
 
-  private func paragraph(_ text: String) -> String {
-    let indent = String(repeating: " ", count: Self.indent)
-    return TextWrap(width: width).lines(text.printable, indent: Self.indent)
-      .map { indent + $0 + "\n" }.joined()
-  }
-
   /// The worst finding that no command fixes with its advice, or else the worst.
-  private func words(_ release: ReleaseResult) -> String? {
+  private func worst(of release: ReleaseResult) -> String? {
     func lead(_ report: CandidateReport) -> String {
       release.reports.count > 1 ? report.fileName + ": " : ""
     }
@@ -116,15 +110,13 @@ struct BriefText {
 
   /// - Parameter repaired: the rules that the command below it fixes.
   private func row(_ release: ReleaseResult, _ name: String, repaired: Finding.Fix?) -> String {
-    let verdict = release.verdict
-    let head = style.paint("\(verdict.mark) \(verdict.rawValue.padded(to: 5))", verdict.role)
     let under = Self.indent + nameWidth + 2
-    var line = head + "  " + name.padded(to: nameWidth)
+    var line = style.paint(release.verdict) + "  " + name.padded(to: nameWidth)
     var taken = Self.indent + max(nameWidth, name.cells)
     var text = ""
     var gap = "  "
     for word in words(release, repaired: repaired) {
-      if let width, taken + gap.count + word.text.cells > width, taken > under {
+      if let width = setting.width, taken + gap.count + word.text.cells > width, taken > under {
         text += line.trimmingSuffix(" ") + "\n"
         (line, taken, gap) = (String(repeating: " ", count: under), under, "")
       }
@@ -185,5 +177,71 @@ struct BriefText {
       return Word(
         text: rule + (isShared ? "" : " (\(keys.joined(separator: ", ")))"), role: severity.role)
     }
+  }
+
+  // MARK: The end
+
+  /// How many releases are ready, what one command fixes, and what has to be done by hand.
+  func nextStep(_ reports: [CandidateReport]) -> String {
+    func advice(_ text: String) -> String {
+      wrap.paragraph(text, indent: 2) { style.paint($0, .quiet) }
+    }
+    let releases = ReleaseResult.all(reports)
+    let standings: [(ReleaseResult.Standing, String, TextStyle.Role)] = [
+      (.ready, "ready", .good), (.fixable, "fixable", .warning),
+      (.reExport, "to re-export", .bad), (.unreadable, "unreadable", .bad),
+    ]
+    let words = standings.map { standing, name, role in
+      let count = releases.count { $0.standing == standing }
+      let noun = standing != .ready ? "" : count == 1 ? "release " : "releases "
+      let text = "\(count) \(noun)\(name)"
+      return count == 0 ? text : style.paint(text, role)
+    }
+    var text = words.joined(separator: ", ") + "\n"
+    if let command = ReleaseCommand.repair(places(reports), reports, setting.search) {
+      text += "→ " + style.paint(command, .link) + "\n" + advice(effect(releases))
+    }
+    if releases.contains(where: \.isProblem) {
+      text += advice(
+        "every finding with its numbers: --format full; what a rule means: artworkd explain RULE")
+    }
+    return text
+  }
+
+  /// The named paths, as words of a shell, without files that need no repair.
+  private func places(_ reports: [CandidateReport]) -> [String] {
+    if setting.places.isEmpty { return ["PATH..."] }
+    let untouched = Set(
+      reports.filter { !$0.isRepairable }.map { $0.path.lexicallyNormalized() })
+    let repaired = setting.places.filter { !untouched.contains($0.lexicallyNormalized()) }
+    return (repaired.isEmpty ? setting.places : repaired).map(ReleaseCommand.place)
+  }
+
+  /// The effect of the command, and on how many releases.
+  private func effect(_ releases: [ReleaseResult]) -> String {
+    let repaired = releases.filter { !$0.repaired.isEmpty }
+    let whole = repaired.filter { release in
+      release.standing == .fixable && release.counting.allSatisfy { $0.fix == .repair }
+    }
+    func encodes(_ release: ReleaseResult) -> Bool {
+      release.repaired.contains { $0.repair == .unsafe }
+    }
+    let copied = whole.count { !encodes($0) }
+    func counted(_ count: Int) -> String { "\(count) release\(count == 1 ? "" : "s")" }
+    if whole.isEmpty {
+      return "fixes something in \(counted(repaired.count))"
+        + (repaired.contains(where: encodes) ? ", partly by encoding" : " without encoding")
+    }
+    var text = "fixes every warning and error in \(counted(whole.count))"
+    if !repaired.contains(where: encodes) {
+      text += " without encoding"
+    } else if copied == 0 {
+      text += " by encoding"
+    } else {
+      let part = copied == whole.count ? "" : "\(copied) of them "
+      text += ", \(part)also without --unsafe (a copy)"
+    }
+    let others = repaired.count - whole.count
+    return others == 0 ? text : text + ", and something in \(others) more"
   }
 }

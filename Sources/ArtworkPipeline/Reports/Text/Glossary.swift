@@ -40,16 +40,25 @@ package enum Glossary {
       name: code.rawValue, title: "an error: the file was not judged",
       introduction: ReferencePage.meaning(of: code).capitalizedFirst + ".",
       sections: [
-        ("Fix", InspectionError(code, "").help + "."),
-        ("Exit", "code 2, unless the error is in the baseline."),
+        ("Fix", InspectionError(code, "").help.capitalizedFirst + "."),
+        ("Exit", "Code 2, unless the error is in the baseline."),
       ])
   }
 
   /// One line for each rule.
   package static func rules(style: TextStyle) -> String {
-    let width = Rules.catalogue.map { $0.id.cells }.max() ?? 0
-    return Rules.catalogue.map {
-      style.paint($0.id.padded(to: width), .heading) + "  " + $0.page.title + "\n"
+    list(Rules.catalogue.map { ($0.id, $0.page.title) }, style: style)
+  }
+
+  /// One line for each destination.
+  package static func profiles(_ profiles: [Profile], style: TextStyle) -> String {
+    list(profiles.map { ($0.name, $0.title) }, style: style)
+  }
+
+  private static func list(_ entries: [(word: String, title: String)], style: TextStyle) -> String {
+    let width = entries.map(\.word.cells).max() ?? 0
+    return entries.map {
+      style.paint($0.word.padded(to: width), .heading) + "  " + $0.title + "\n"
     }.joined()
   }
 }

@@ -4,38 +4,20 @@ package struct ProfileText {
 
   package init(_ profile: Profile) { self.profile = profile }
 
-  /// One line for each.
-  package static func list(_ profiles: [Profile], style: TextStyle) -> String {
-    let width = profiles.map(\.name.cells).max() ?? 0
-    return profiles.map {
-      style.paint($0.name.padded(to: width), .heading) + "  " + $0.title + "\n"
-    }.joined()
-  }
-
   /// Title, shapes, limits by rule, severities that differ, and sources.
   ///
   /// - Parameter width: the terminal's columns; `nil` wraps nothing.
   package func text(style: TextStyle, width: Int?) -> String {
-    let wrap = TextWrap(width: width.map { max(40, min($0, 100)) })
-    let indent = 12
-    func row(_ title: String, _ lines: [String]) -> String {
-      let margin = "\n" + String(repeating: " ", count: indent)
-      let shown = lines.flatMap { wrap.lines($0, indent: indent) }.joined(separator: margin)
-      return "\n" + style.paint(title.padded(to: indent - 2), .heading) + "  " + shown + "\n"
-    }
-    var text = style.paint(profile.name, .heading) + "  " + profile.title + "\n"
-    text += row(
-      "Shapes", shapes)
-    text += row("Limits", limits)
-    if !severities.isEmpty { text += row("Severities", severities) }
-    if !profile.sources.isEmpty {
-      text += row(
-        "Sources",
-        profile.sources.map { source in
-          [source.text, source.address].compactMap(\.self).joined(separator: " ")
-        })
-    }
-    return text
+    let sources = profile.sources.map { [$0.text, $0.address].compactMap(\.self) }
+    let sections = [
+      ("Shapes", shapes), ("Limits", limits), ("Severities", severities),
+      ("Sources", sources.map { $0.joined(separator: " ") }),
+    ]
+    return SectionText(
+      name: profile.name, title: profile.title, introduction: "",
+      sections: sections.filter { !$0.1.isEmpty }.map { ($0, $1.joined(separator: "\n")) },
+      indent: 12
+    ).render(style: style, width: width)
   }
 
   private var shapes: [String] {

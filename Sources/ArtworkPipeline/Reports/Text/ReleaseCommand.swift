@@ -28,7 +28,7 @@ struct ReleaseCommand {
   }
 
   private static func repairs(_ reports: [CandidateReport]) -> [String] {
-    let repaired = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
+    let repaired = reports.filter(\.isRepairable)
     let commands = repaired.compactMap { $0.repair?.command }
     guard commands.count > 1, commands.count == repaired.count, let options = options(repaired)
     else {
@@ -53,7 +53,7 @@ struct ReleaseCommand {
   static func repair(
     _ places: [String], _ reports: [CandidateReport], _ search: [String]
   ) -> String? {
-    let repaired = reports.filter { $0.countingFindings.contains { $0.fix == .repair } }
+    let repaired = reports.filter(\.isRepairable)
     guard !repaired.isEmpty, let options = options(repaired) else { return nil }
     let words = search.map { " " + ShellWord.quoted($0) }.joined()
     let command =

@@ -98,4 +98,7 @@ extension CandidateReport {
     let counting = findings.filter { $0.severity > .info }
     return counting.filter { $0.severity == .error } + counting.filter { $0.severity == .warning }
   }
+
+  /// Whether `artworkd repair` fixes a finding that counts.
+  var isRepairable: Bool { countingFindings.contains { $0.fix == .repair } }
 }

@@ -6,31 +6,19 @@ struct SectionText {
   var introduction: String
   var sections: [(title: String, text: String)]
 
-  init(
-    name: String, title: String, introduction: String, sections: [(title: String, text: String)]
-  ) {
-    (self.name, self.title) = (name, title)
-    (self.introduction, self.sections) = (introduction, sections)
-  }
-
-  /// - Parameter kind: what the page describes, before its title.
-  init(_ page: ReferencePage, kind: String = "") {
-    self.init(
-      name: page.word, title: kind + page.title, introduction: page.meaning,
-      sections: page.parts.map { ($0.name, $0.text) })
-  }
-
-  private static let indent = 10
+  /// Columns before the texts of the sections.
+  var indent = 10
 
   /// - Parameter width: columns of the terminal; `nil` wraps nothing.
   func render(style: TextStyle, width: Int?) -> String {
     let wrap = TextWrap(width: width.map { max(40, min($0, 100)) })
-    var text = style.paint(name, .heading) + "  " + title + "\n\n"
-    text += Self.paragraphs(introduction, indent: 0, wrap, style) + "\n"
+    var text = style.paint(name, .heading) + "  " + title + "\n"
+    if !introduction.isEmpty {
+      text += "\n" + Self.paragraphs(introduction, indent: 0, wrap, style) + "\n"
+    }
     for section in sections {
-      text += "\n" + style.paint(section.title.padded(to: Self.indent - 2), .heading) + "  "
-      text += Self.paragraphs(section.text.capitalizedFirst, indent: Self.indent, wrap, style)
-      text += "\n"
+      text += "\n" + style.paint(section.title.padded(to: indent - 2), .heading) + "  "
+      text += Self.paragraphs(section.text, indent: indent, wrap, style) + "\n"
     }
     return text
   }
@@ -48,6 +36,15 @@ struct SectionText {
       return shown.joined(separator: margin)
     }
     .joined(separator: "\n" + margin)
+  }
+}
+
+extension SectionText {
+  /// - Parameter kind: what the page describes, before its title.
+  init(_ page: ReferencePage, kind: String = "") {
+    self.init(
+      name: page.word, title: kind + page.title, introduction: page.meaning,
+      sections: page.parts.map { ($0.name, $0.text.capitalizedFirst) })
   }
 }
 

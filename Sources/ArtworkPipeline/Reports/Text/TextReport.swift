@@ -1,46 +1,196 @@
-/// Results for people.
+/// Results for people, in parts: releases as they complete, then the end.
 package struct TextReport: Sendable {
-  package enum Layout: Sendable {
-    /// One line per release, and the next step.
-    case brief
-    /// Grouped by folder, one aligned line per candidate, all findings with their numbers below it.
-    case full
-    /// One line per finding.
-    case concise
-  }
+  /// `text` has a line per release, and the next step; `full` one per candidate below its folder, with all findings;
+  /// `concise` one per finding.
+  private let format: ReportFormat
+  private let setting: ReportSetting
+  private let profiles: [Profile]
+  private let columns: CandidateColumns
+  private var brief: BriefText
+  /// The folder of the last line of the full layout; `nil` before the first.
+  private var folder: String?
+  private var isEmpty = true
 
-  package var layout: Layout
-  package var style: TextStyle
-  /// Leave out candidates that pass.
-  package var onlyProblems: Bool
-  /// Columns of the terminal; `nil` wraps nothing.
-  package var width: Int?
-  /// The named paths, for a command that repairs all of them; empty if there is no such command.
-  package var places: [FilePath]
-  /// How the named paths were searched: `--include` and `--exclude` with their patterns.
-  package var search: [String]
+  private var style: TextStyle { setting.style }
+  private var wrap: TextWrap { TextWrap(width: setting.width) }
 
+  /// - Parameters:
+  ///   - format: one for people.
+  ///   - paths: of all candidates, since their names set the width of the first column.
+  ///   - profiles: the judged profiles; several are distinguished.
   package init(
-    style: TextStyle, layout: Layout = .brief, onlyProblems: Bool = false, width: Int? = nil,
-    places: [FilePath] = [], search: [String] = []
+    _ format: ReportFormat, _ setting: ReportSetting, paths: [FilePath], profiles: [Profile]
   ) {
-    self.search = search
-    self.style = style
-    self.layout = layout
-    self.places = places
-    self.onlyProblems = onlyProblems
+    var setting = setting
     // With fewer columns, every word would be on its own line.
-    self.width = width.map { max(40, $0) }
+    setting.width = setting.width.map { max(40, $0) }
+    (self.format, self.setting, self.profiles) = (format, setting, profiles)
+    brief = BriefText(setting, paths: paths)
+    columns = CandidateColumns(
+      names: paths.map { ($0.lastComponent?.string ?? $0.string).printable }, width: setting.width)
   }
 
-  /// The whole text with a final summary line. ``TextStream`` makes it in parts.
-  ///
-  /// - Parameter profiles: the judged profiles; several are distinguished.
-  package func render(
-    _ reports: [CandidateReport], summary: Summary, profiles: [Profile] = []
+  /// The whole text with a final summary line.
+  package static func render(
+    _ format: ReportFormat, _ report: CheckReport, _ setting: ReportSetting
   ) -> String {
-    var stream = TextStream(self, paths: reports.map(\.path), profiles: profiles)
-    return stream.lines(reports) + stream.end(reports, summary: summary)
+    var text = TextReport(
+      format, setting, paths: report.results.map(\.path), profiles: report.profiles)
+    return text.lines(report.results) + text.end(report.results, summary: report.summary)
+  }
+
+  /// The lines of some candidates, with a heading when the folder changes. Empty if none is to be printed.
+  package mutating func lines(_ reports: [CandidateReport]) -> String {
+    var text = ""
+    switch format {
+    case .full: for report in visible(reports) { text += block(report) }
+    case .concise: for report in visible(reports) { text += lines(report) }
+    default: text = brief.lines(reports)
+    }
+    if !text.isEmpty { isEmpty = false }
+    return text
+  }
+
+  /// The text after the last candidate: the table of destinations, previews, counts, and the summary.
+  package mutating func end(_ reports: [CandidateReport], summary: Summary) -> String {
+    let closing = Self.closing(summary, style: style)
+    if format == .concise { return closing }
+    let visible = visible(reports)
+    var text = brief.close() + (isEmpty ? "" : "\n")
+    if profiles.count > 1, !visible.isEmpty {
+      let matrix = DestinationMatrix(style: style, width: setting.width, profiles: profiles)
+      text += (format == .full ? matrix.files(visible) : matrix.releases(visible)) + "\n"
+    }
+    let previews = reports.compactMap(\.preview)
+    if let folder = previews.first?.removingLastComponent() {
+      text +=
+        "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
+    }
+    if let known = CheckReport.baselineSentence(reports) {
+      text += style.paint(known, .quiet) + "\n"
+    }
+    text += counts(reports)
+    if format == .full {
+      text += repairs(of: visible)
+    } else if !reports.isEmpty, !setting.onlyProblems || reports.contains(where: \.isProblem) {
+      text += brief.nextStep(reports)
+    }
+    return text + closing
+  }
+
+  /// The end of a run that was interrupted.
+  ///
+  /// - Parameters:
+  ///   - reports: the candidates that were checked.
+  ///   - total: the candidates that there are.
+  package mutating func interruption(
+    _ reports: [CandidateReport], of total: Int, seconds: Double
+  ) -> String {
+    let closing = Self.interruption(Summary(reports, seconds: seconds), of: total, style: style)
+    if format == .concise { return closing }
+    return brief.close() + (isEmpty ? "" : "\n") + counts(reports) + closing
+  }
+
+  // MARK: The lines of a candidate
+
+  /// A line for each remark, which editors turn into a link: `path: severity rule message`.
+  private func lines(_ report: CandidateReport) -> String {
+    remarks(of: report).map { remark in
+      let profiles = profiles(of: remark)
+      let message = words(of: remark) + (profiles.map { " (\($0))" } ?? "")
+      return "\(report.path.string.printable): "
+        + style.paint(remark.severity.rawValue, remark.severity.role) + " "
+        + style.paint(remark.rule, .heading) + " \(message.printable)\n"
+    }.joined()
+  }
+
+  /// An aligned line, with all remarks and the command below it.
+  private mutating func block(_ report: CandidateReport) -> String {
+    var text = ""
+    if folder != report.folderHeading {
+      if folder != nil { text += "\n" }
+      text += style.paint(report.folderHeading, .heading) + "\n"
+      folder = report.folderHeading
+    }
+    text += "  \(style.paint(report.verdict))  \(columns.line(report))\n"
+    for remark in remarks(of: report) { text += block(remark) }
+    if let repair = report.repair {
+      // Not wrapped, so that it can be copied and run.
+      text += String(repeating: " ", count: 11) + repair.command + "\n"
+      text += wrap.paragraph(repair.effect, indent: 11) { style.paint($0, .quiet) }
+    }
+    return text
+  }
+
+  private func block(_ remark: Remark) -> String {
+    let indent = 20
+    func quiet(_ text: String) -> String {
+      wrap.paragraph(text.printable, indent: indent) { style.paint($0, .quiet) }
+    }
+    let mark = remark.isRepairable ? " [*]" : ""
+    let start =
+      String(repeating: " ", count: 11)
+      + style.paint(remark.severity.rawValue.padded(to: 7), remark.severity.role) + "  "
+      + style.paint(remark.rule, .heading) + style.paint(mark, .good) + "  "
+    var text = wrap.paragraph(
+      words(of: remark).printable, indent: indent, first: start,
+      lead: indent + remark.rule.count + mark.count + 2)
+    if let profiles = profiles(of: remark) { text += quiet("for " + profiles) }
+    for line in remark.facts { text += quiet(line) }
+    for advice in remark.advice {
+      text += wrap.paragraph("→ \(advice.text)".printable, indent: indent) {
+        style.paint($0, .link)
+      }
+      // Not wrapped, so that it can be copied and run. A name that a terminal cannot show would be another file's.
+      if let command = advice.command, command == command.printableLines {
+        text += String(repeating: " ", count: indent + 2) + command + "\n"
+      }
+    }
+    return text
+  }
+
+  private func remarks(of report: CandidateReport) -> [Remark] {
+    // Those of the lowest severity are not problems.
+    report.remarks.filter { !setting.onlyProblems || $0.severity > .info }
+  }
+
+  private func words(of remark: Remark) -> String {
+    remark.message + (remark.isKnown ? " (known)" : "")
+  }
+
+  /// `nil` if there is nothing to distinguish.
+  private func profiles(of remark: Remark) -> String? {
+    profiles.count > 1 && !remark.profiles.isEmpty
+      ? remark.profiles.joined(separator: ", ") : nil
+  }
+
+  private func visible(_ reports: [CandidateReport]) -> [CandidateReport] {
+    setting.onlyProblems ? reports.filter(\.isProblem) : reports
+  }
+
+  // MARK: Sums
+
+  /// Findings by rule, without those of the lowest severity, which are in nearly every file.
+  private func counts(_ reports: [CandidateReport]) -> String {
+    RuleCount.sentence(Summary.findingsByRule(reports, atLeast: .warning))
+      .map { wrap.paragraph($0, indent: 0) } ?? ""
+  }
+
+  /// How many of the printed findings `artworkd repair` fixes: by a copy, and only by encoding.
+  private func repairs(of reports: [CandidateReport]) -> String {
+    let remarks = reports.flatMap(remarks)
+    let copied = remarks.count(where: \.isRepairable)
+    let encoded = remarks.count { $0.canBeEncoded && !$0.isRepairable }
+    func findings(_ count: Int) -> String { "\(count) finding\(count == 1 ? "" : "s")" }
+    if copied == 0 {
+      return encoded == 0
+        ? ""
+        : "\(findings(encoded)) can be repaired by encoding: artworkd repair --unsafe "
+          + "--output-dir DIR PATH...\n"
+    }
+    return style.paint("[*]", .good) + " \(findings(copied)) can be "
+      + "repaired without encoding: artworkd repair --output-dir DIR PATH...\n"
+      + (encoded == 0 ? "" : "    \(encoded) more by encoding, with --unsafe\n")
   }
 
   /// The last line, for example `4 checked: 2 pass, 1 warn, 1 fail, 0 error in 0.8 s (5 files/s)`.
@@ -70,89 +220,5 @@ package struct TextReport: Sendable {
       "\(decimal(max(summary.seconds, 0.01), places: 2)) s"
       + (rate > 0 ? " (\(decimal(rate, places: rate < 10 ? 1 : 0)) files/s)" : "")
     return counts.joined(separator: ", ") + style.paint(" in \(elapsed)", .quiet)
-  }
-
-  package func details(_ report: CandidateReport, namesProfiles: Bool) -> String {
-    var text = ""
-    if let error = report.error {
-      text += block(
-        severity: "error", role: .bad, rule: error.code.rawValue,
-        message: error.description + (report.errorIsKnown ? " (known)" : ""), facts: [],
-        helps: [FindingGroup.Help(text: error.help)])
-    }
-    // Remarks are not problems.
-    for group in FindingGroup.groups(report.findings)
-    where !onlyProblems || group.severity > .info {
-      text += block(
-        severity: group.severity.rawValue, role: group.severity.role, rule: group.rule,
-        message: group.message, facts: group.facts, helps: group.helps,
-        isRepairable: group.isRepairable, profiles: namesProfiles ? group.profiles : [])
-    }
-    if let repair = report.repair { text += lines(repair) }
-    return text
-  }
-
-  /// The command that repairs a file, once, below its findings.
-  private func lines(_ repair: RepairCommand) -> String {
-    let indent = String(repeating: " ", count: Self.indent)
-    // Not wrapped, so that it can be copied and run.
-    return indent + repair.command + "\n" + indent
-      + TextWrap(width: width).lines(repair.effect, indent: Self.indent)
-      .map { style.paint($0, .quiet) }.joined(separator: "\n" + indent) + "\n"
-  }
-
-  /// Columns before the lines of a file.
-  private static let indent = 11
-
-  private func block(
-    severity: String, role: TextStyle.Role, rule: String, message: String, facts: [String],
-    helps: [FindingGroup.Help], isRepairable: Bool = false, profiles: [String] = []
-  ) -> String {
-    let wrap = TextWrap(width: width)
-    let indent = String(repeating: " ", count: Self.indent)
-    let under = indent + String(repeating: " ", count: 9)
-    // Further lines are indented as far as the first; colours are painted line by line.
-    func paragraph(_ start: String, lead: Int, _ text: String, role: TextStyle.Role? = nil)
-      -> String
-    {
-      let lines = wrap.lines(text.printable, indent: under.count, lead: lead)
-        .map { line in role.map { style.paint(line, $0) } ?? line }
-      return start + lines.joined(separator: "\n" + under) + "\n"
-    }
-    let mark = isRepairable ? " [*]" : ""
-    var text = paragraph(
-      indent + style.paint(severity.padded(to: 7), role) + "  " + style.paint(rule, .heading)
-        + style.paint(mark, .good) + "  ", lead: under.count + rule.count + mark.count + 2, message)
-    if !profiles.isEmpty {
-      text += paragraph(
-        under, lead: under.count, "for " + profiles.joined(separator: ", "), role: .quiet)
-    }
-    for line in facts { text += paragraph(under, lead: under.count, line, role: .quiet) }
-    for help in helps {
-      text += paragraph(under, lead: under.count, "→ \(help.text)", role: .link)
-      // Not wrapped, so that it can be copied and run. A name that a terminal cannot show would be another file's.
-      if let command = help.command, command == command.printableLines {
-        text += under + "  " + command + "\n"
-      }
-    }
-    return text
-  }
-}
-
-extension Finding.Severity {
-  var role: TextStyle.Role {
-    switch self {
-    case .error: .bad
-    case .warning: .warning
-    case .info: .quiet
-    }
-  }
-}
-
-extension String {
-  /// Printable text that keeps the line breaks inside quotes: a command must run as printed.
-  var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-      .joined(separator: "\n")
   }
 }

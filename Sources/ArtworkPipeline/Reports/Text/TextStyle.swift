@@ -19,6 +19,49 @@ public enum TextStyle: Sendable {
     case .colored: "\u{1b}[\(role.rawValue)m\(text)\u{1b}[0m"
     }
   }
+
+  /// A verdict with its mark, in seven columns.
+  func paint(_ verdict: CandidateReport.Verdict) -> String {
+    paint("\(verdict.mark) \(verdict.rawValue.padded(to: 5))", verdict.role)
+  }
+}
+
+extension CandidateReport.Verdict {
+  package var mark: String {
+    switch self {
+    case .pass: "✓"
+    case .warn: "!"
+    case .fail, .error: "✗"
+    }
+  }
+
+  var role: TextStyle.Role {
+    switch self {
+    case .pass: .good
+    case .warn: .warning
+    case .fail, .error: .bad
+    }
+  }
+
+  /// The place in an order that begins with the worst.
+  package var rank: Int {
+    switch self {
+    case .error: 0
+    case .fail: 1
+    case .warn: 2
+    case .pass: 3
+    }
+  }
+}
+
+extension Finding.Severity {
+  var role: TextStyle.Role {
+    switch self {
+    case .error: .bad
+    case .warning: .warning
+    case .info: .quiet
+    }
+  }
 }
 
 extension String {
@@ -28,6 +71,36 @@ extension String {
 
   package func paddedLeft(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - cells)) + self
+  }
+
+  /// Shortens text to at most `width` terminal cells, with an ellipsis for the end that is missing.
+  package func shortened(to width: Int) -> String {
+    cells <= width ? self : String(Self.fitting(self, in: width - 1)) + "…"
+  }
+
+  /// Cuts off the start of a text that is too wide, since the end of a path is more informative.
+  func shortenedAtStart(to width: Int) -> String {
+    cells <= width ? self : "…" + String(Self.fitting(reversed(), in: width - 1).reversed())
+  }
+
+  private static func fitting(_ text: some Sequence<Character>, in width: Int) -> [Character] {
+    var room = width
+    return text.prefix { character in
+      room -= String(character).cells
+      return room >= 0
+    }
+  }
+
+  func trimmingSuffix(_ character: Character) -> String {
+    var text = self[...]
+    while text.last == character { text.removeLast() }
+    return String(text)
+  }
+
+  /// Printable text that keeps the line breaks inside quotes: a command must run as printed.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
   }
 
   /// Terminal cells taken: two for East Asian wide characters and emoji (Unicode UAX #11), one for the

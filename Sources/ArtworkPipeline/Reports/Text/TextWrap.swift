@@ -1,5 +1,8 @@
 /// Lines that fit a terminal.
 package struct TextWrap {
+  /// The width of most terminals.
+  package static let usualWidth = 80
+
   /// Columns; `nil` wraps nothing.
   package var width: Int?
 
@@ -22,6 +25,20 @@ package struct TextWrap {
       }
     }
     return lines
+  }
+
+  /// The lines of a text, each indented and painted.
+  ///
+  /// - Parameters:
+  ///   - first: text in place of the first line's indent.
+  ///   - lead: as for ``lines(_:indent:lead:)``.
+  func paragraph(
+    _ text: String, indent: Int, first: String? = nil, lead: Int? = nil,
+    paint: (String) -> String = { $0 }
+  ) -> String {
+    let margin = String(repeating: " ", count: indent)
+    return (first ?? margin)
+      + lines(text, indent: indent, lead: lead).map(paint).joined(separator: "\n" + margin) + "\n"
   }
 
   /// Words, and commands of several words.

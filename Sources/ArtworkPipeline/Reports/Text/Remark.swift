@@ -1,22 +1,28 @@
-/// Findings that are the same for several profiles: one block of a report.
-struct FindingGroup {
-  var rule: String
-  var severity: Finding.Severity
-  var message: String
-  private var measurements: [(text: String, profiles: [String])] = []
-  /// The advice, each with its command; for `artworkd repair`, see ``CandidateReport/repair``.
-  private(set) var helps: [Help] = []
-
-  struct Help: Equatable {
+/// An entry of a report about a file: its error, or findings that are the same for several profiles.
+struct Remark {
+  struct Advice: Equatable {
     var text: String
     var command: String?
   }
+
+  /// The id of the rule, or the code of the error.
+  var rule: String
+  var severity: Finding.Severity
+  var message: String
+  var isError = false
+  /// Whether the baseline has it.
+  var isKnown = false
+  /// Each with its command; for `artworkd repair`, see ``repair``.
+  private(set) var advice: [Advice] = []
+  /// The command that repairs the file: of the first findings only, for reports that print it once.
+  fileprivate(set) var repair: RepairCommand?
   /// Whether `artworkd repair` fixes it without encoding, for at least one of the profiles.
   private(set) var isRepairable = false
   /// Whether `artworkd repair --unsafe` fixes it, for at least one of the profiles.
   private(set) var canBeEncoded = false
-  /// Names of the profiles, in the order of the findings.
+  /// Names of the profiles, in the order of the findings; empty for an error.
   private(set) var profiles: [String] = []
+  private var measurements: [(text: String, profiles: [String])] = []
 
   /// The measured value with the limit; several lines if the limits of profiles differ.
   var facts: [String] {
@@ -25,24 +31,37 @@ struct FindingGroup {
     }
   }
 
-  private init(_ finding: Finding) {
+  /// Everything about it, for a report that is read line by line.
+  var lines: [String] {
+    [message] + facts + advice.flatMap { ["→ \($0.text)"] + [$0.command].compactMap(\.self) }
+      + (repair?.lines ?? [])
+  }
+
+  init(_ error: InspectionError, isKnown: Bool) {
+    (rule, severity, message) = (error.code.rawValue, .error, error.description)
+    (isError, self.isKnown) = (true, isKnown)
+    advice = [Advice(text: error.help)]
+  }
+
+  private init(_ finding: Finding, isKnown: Bool) {
     (rule, severity, message) = (finding.rule, finding.severity, finding.message)
+    self.isKnown = isKnown
   }
 
   /// Worst first; in the order in which they were found within a severity.
-  static func groups(_ findings: [Finding]) -> [FindingGroup] {
-    var groups: [FindingGroup] = []
+  static func all(_ findings: [Finding], isKnown: Bool = false) -> [Remark] {
+    var remarks: [Remark] = []
     for finding in findings {
       let place =
-        groups.firstIndex {
+        remarks.firstIndex {
           $0.rule == finding.rule && $0.severity == finding.severity
             && $0.message == finding.message
-        } ?? groups.endIndex
-      if place == groups.endIndex { groups.append(FindingGroup(finding)) }
-      groups[place].add(finding)
+        } ?? remarks.endIndex
+      if place == remarks.endIndex { remarks.append(Remark(finding, isKnown: isKnown)) }
+      remarks[place].add(finding)
     }
     return Finding.Severity.allCases.sorted(by: >).flatMap { severity in
-      groups.filter { $0.severity == severity }
+      remarks.filter { $0.severity == severity }
     }
   }
 
@@ -58,16 +77,10 @@ struct FindingGroup {
     case .unsafe: canBeEncoded = true
     case nil: break
     }
-    let help = Help(
-      text: finding.help, command: finding.repair == nil ? finding.command : nil)
-    if !helps.contains(help) { helps.append(help) }
+    let help = Advice(text: finding.help, command: finding.repair == nil ? finding.command : nil)
+    if !advice.contains(help) { advice.append(help) }
     if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
   }
-}
-
-extension FindingGroup.Help {
-  /// `→` and the advice, and the command below it.
-  package var lines: [String] { ["→ \(text)"] + [command].compactMap(\.self) }
 }
 
 extension Finding {
@@ -100,6 +113,16 @@ struct RepairCommand {
 }
 
 extension CandidateReport {
+  /// Its error, then its findings: the worst first.
+  var remarks: [Remark] {
+    var groups = Remark.all(findings)
+    if !groups.isEmpty { groups[0].repair = repair }
+    return (error.map { [Remark($0, isKnown: errorIsKnown)] } ?? []) + groups
+  }
+
+  /// The findings that the baseline hides.
+  var knownRemarks: [Remark] { Remark.all(known, isKnown: true) }
+
   /// The command that repairs the file: `artworkd repair`, or for an animation `artworkd import`; `nil` if it fixes
   /// nothing, and for a name that a terminal cannot show: the command would be another file's.
   var repair: RepairCommand? {
@@ -132,6 +155,9 @@ extension CandidateReport {
     let parent = path.removingLastComponent().string
     return parent.isEmpty ? "." : parent
   }
+
+  /// The folder as a heading, for example `art/neon/`.
+  var folderHeading: String { folderName == "/" ? "/" : folderName.printable + "/" }
 
   package var fileName: String { path.lastComponent?.string ?? path.string }
 }
