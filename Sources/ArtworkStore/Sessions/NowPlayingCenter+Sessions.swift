@@ -21,8 +21,9 @@ extension NowPlayingCenter {
     let id = SessionReference(session.application, name)
     let owner = try process.map { process throws(StoreError) in try self.process(process) }
     let (limit, isAlive) = (options.sessions, options.isAlive)
+    let published: @Sendable (Bool) -> SessionOwners.Event? = { _ in .published(id) }
     let (isNew, _) = try await change(
-      releasing: id, sending: .session(id, ended: false), owning: { _ in .published(id) }
+      releasing: id, sending: .session(id, ended: false), owning: published
     ) { state throws(StoreError) in
       let former = state.board.sessions[id]
       try condition(former)

@@ -168,7 +168,8 @@ private struct CommandLife {
       let number = record.delivered.withLock(\.count)
       let admitted = try session.admitted(command, to: id.id, at: 0)
       let sent = try desk.send(
-        admitted, to: id, at: 0, finish: { [record] outcome in
+        admitted, to: id, at: 0,
+        finish: { [record] outcome in
           record.ended.withLock { $0[outcome.number, default: []].append(outcome.status) }
         })
       let delivered = record.delivered.withLock { Array($0[number...]) }

@@ -110,7 +110,8 @@ struct StoreRepairTests {
     ].prefix(format == nil ? 1 : 3) {
       let error = #expect(throws: StoreError.self, performing: open)
       let message = error?.message ?? ""
-      #expect(error?.code == .failed && message.hasPrefix("\(fixture.root) is a store of \(version)"))
+      #expect(
+        error?.code == .failed && message.hasPrefix("\(fixture.root) is a store of \(version)"))
       #expect(message.contains("remove the folder or choose another one with --store"))
     }
     #expect(
