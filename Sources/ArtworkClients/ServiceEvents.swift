@@ -7,7 +7,7 @@ extension ArtworkClient {
   /// - Parameters:
   ///   - session: a session that the stream owns; it need not be published yet. When the stream closes (its iterator is
   ///     released, or the process ends), the session ends, unless it has another owner.
-  ///   - application: of that session; `nil` for the one of its name that this process publishes.
+  ///   - application: of that session; `nil` for the only one of its name.
   ///   - languages: of the reader, for the first document.
   public func events(
     holding session: SessionID? = nil, of application: String? = nil,

@@ -25,7 +25,7 @@ import Testing
     #expect(try client.ask("PUT", "/v1/sessions/\(id)", json: json).status <= 201)
   }
 
-  private func owner(_ query: String = "?session=s&application=app") throws -> RawClient {
+  private func owner(_ query: String = "?own=s&application=app") throws -> RawClient {
     let owner = try service.client()
     try owner.send("GET /v1/events\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try owner.receive(until: "event: now-playing\n")
@@ -81,7 +81,7 @@ import Testing
   @Test func `the primary session gets what is for its application or for the system`() throws {
     try publish()
     try publish("t", Self.session.replacing(#""app""#, with: #""my app""#))
-    let (first, second) = (try owner(), try owner("?session=t&application=my+app"))
+    let (first, second) = (try owner(), try owner("?own=t&application=my+app"))
     for (path, owner, id) in [
       ("/v1/now-playing/commands", second, "t"), ("/v1/applications/app/commands", first, "s"),
       ("/v1/applications/my%20app/commands", second, "t"),
@@ -124,7 +124,7 @@ import Testing
     #expect((patched["commands"] as? [String: Any])?.count == 4)
     try expect(#"{"command":"next"}"#, "s", 409, "not-listening")
     let owner = try owner()
-    let other = try self.owner("?session=s&application=other")
+    let other = try self.owner("?own=s&application=other")
     let asker = try ask(#"{"command":"next"}"#)
     #expect(try command(owner)["command"] as? String == "next")
     _ = try client.ask("DELETE", "/v1/sessions/s")
@@ -141,7 +141,7 @@ import Testing
     _ = try await client.publish(session, as: id)
     func owner() throws -> RawClient {
       let owner = try service.client()
-      try owner.send("GET /v1/events?session=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
+      try owner.send("GET /v1/events?own=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
       _ = try owner.receive(until: "event: now-playing\n")
       return owner
     }

@@ -100,7 +100,7 @@ import Testing
       $0.waitingEvents = 16
     }
     let owner = try service.client()
-    try owner.send("GET /v1/events?session=s HTTP/1.1\r\nHost: a\r\n\r\n")
+    try owner.send("GET /v1/events?own=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try owner.receive(until: "event: now-playing")
     let publisher = try service.client()
     #expect(
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// The service would wait for hours for requests that do not end on their own.
-  @Test(.timeLimit(.minutes(3)), arguments: ["/v1/events", "/v1/events?session=s"])
+  @Test(.timeLimit(.minutes(3)), arguments: ["/v1/events", "/v1/events?own=s&application=app"])
   func `who hears events does not hold up a service that stops`(target: String) async throws {
     let service = try await RunningService {
       $0.heartbeat = .microseconds(50)

@@ -145,7 +145,7 @@ import Testing
 
   @Test func `the session of a stream ends with it`() async throws {
     let service = try await RunningService()
-    var owner: RawClient? = try listen(service, "?session=s%2F1")
+    var owner: RawClient? = try listen(service, "?own=s%2F1&application=app")
     let watcher = try listen(service)
     let client = try service.client()
     _ = try client.ask("PUT", "/v1/sessions/s%2F1", json: #"{"application":"app"}"#)
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `a stream whose client only closes its side ends as well`() async throws {
     let service = try await RunningService()
-    let owner = try listen(service, "?session=s")
+    let owner = try listen(service, "?own=s&application=app")
     let watcher = try listen(service)
     _ = try service.client().ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
     owner.closeOutput()
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `a service that stops ends streams and no sessions`() async throws {
     let service = try await RunningService(grace: .milliseconds(200))
-    let owner = try listen(service, "?session=s")
+    let owner = try listen(service, "?own=s&application=app")
     _ = try service.client().ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
     try await service.stop()
     _ = try owner.receiveToEnd()

@@ -294,7 +294,7 @@ import Testing
     let service = try await RunningService(grace: .milliseconds(700))
     let client = try service.client()
     var stream: RawClient? = try service.client()
-    try stream?.send("GET /v1/events?session=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
+    try stream?.send("GET /v1/events?own=s&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try stream?.receive(until: "event: now-playing\n")
     stream = nil
     let json = #"{"application":"app"}"#

@@ -337,7 +337,7 @@ private final class Daemon {
       try RawClient(place).ask("PUT", "/v1/sessions/gone", json: #"{"application":"app"}"#).status
         == 201)
     var stream: RawClient? = try RawClient(place)
-    try stream?.send("GET /v1/events?session=gone&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
+    try stream?.send("GET /v1/events?own=gone&application=app HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try stream?.receive(until: "event: now-playing\n")
     stream = nil
     for _ in 0..<3000 where try RawClient(place).ask("GET", "/v1/sessions/gone").status == 200 {

@@ -6,22 +6,14 @@
 package struct CommandRouter: Sendable {
   /// A connection that holds a session and receives its commands.
   package struct Receiver: Sendable {
-    /// The session's name.
-    package var name: SessionID
-    /// `nil` for a connection that does not state it.
-    package var application: String?
-    /// The process at the other end, if known.
-    package var peer: Int32?
+    package var session: SessionReference
     /// Delivers a command without waiting; `false` if the connection accepts no more.
     package var deliver: @Sendable (DeliveredCommand) -> Bool
 
     package init(
-      _ name: SessionID, of application: String?, peer: Int32?,
-      deliver: @escaping @Sendable (DeliveredCommand) -> Bool
+      _ session: SessionReference, deliver: @escaping @Sendable (DeliveredCommand) -> Bool
     ) {
-      self.name = name
-      self.application = application
-      self.peer = peer
+      self.session = session
       self.deliver = deliver
     }
   }
@@ -71,20 +63,14 @@ package struct CommandRouter: Sendable {
   ///
   /// - Parameters:
   ///   - seconds: now, in seconds since 1970.
-  ///   - holds: whether a connection with the session's name holds this session; called for those that do not state
-  ///     the application.
   ///   - finish: called once, unless ``giveUp(_:)`` comes first.
   /// - Returns: the command as delivered.
   /// - Throws: `not-listening` if no connection holds the session; `busy` if too many commands are unanswered.
   package mutating func send(
     _ command: RequestedCommand, to session: SessionReference, at seconds: Double,
-    holds: (Receiver) -> Bool, finish: @escaping @Sendable (CommandOutcome) -> Void
+    finish: @escaping @Sendable (CommandOutcome) -> Void
   ) throws(StoreError) -> DeliveredCommand {
-    let holder = receivers.last { _, receiver in
-      receiver.name == session.id
-        && (receiver.application.map { $0 == session.application } ?? holds(receiver))
-    }
-    guard let holder else {
+    guard let holder = receivers.last(where: { $0.receiver.session == session }) else {
       throw StoreError(
         .notListening,
         "no connection holds \(session), to receive its commands; its owner must listen to "

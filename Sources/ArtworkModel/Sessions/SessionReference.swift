@@ -1,6 +1,6 @@
 /// One session among those of all applications. The names of sessions are scoped by application: two players may both call
 /// theirs `main`.
-public struct SessionReference: Sendable, Hashable {
+public struct SessionReference: Sendable, Hashable, Codable {
   public var application: String
   public var id: SessionID
 
@@ -12,23 +12,6 @@ public struct SessionReference: Sendable, Hashable {
 
 extension SessionReference: CustomStringConvertible {
   public var description: String { "\(id) of \(application)" }
-}
-
-extension SessionReference: Codable {
-  private enum CodingKeys: String, CodingKey { case application, id }
-
-  /// Older versions recorded the ID alone. It is read with an empty application, which no request can name; see
-  /// `SessionRegistry.recorded(_:)`.
-  public init(from decoder: any Decoder) throws {
-    if let id = try? SessionID(from: decoder) {
-      self.init("", id)
-      return
-    }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.decode(String.self, forKey: .application),
-      try container.decode(SessionID.self, forKey: .id))
-  }
 }
 
 extension StoreError {

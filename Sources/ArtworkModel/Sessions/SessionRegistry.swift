@@ -94,12 +94,6 @@ public struct SessionRegistry: Sendable, Equatable {
     return reference
   }
 
-  /// The session that a record means, which older versions wrote without its application.
-  package func recorded(_ reference: SessionReference) -> SessionReference? {
-    if sessions[reference] != nil { return reference }
-    return reference.application.isEmpty ? try? self.reference(reference.id) : nil
-  }
-
   // MARK: Primaries
 
   /// The session that an application shows; `nil` if it has none.
@@ -284,14 +278,11 @@ extension SessionRegistry: Codable {
       let id = SessionReference(entry.session.application, entry.id)
       if sessions.updateValue(entry.session, forKey: id) == nil { order.append(id) }
     }
-    for name in try container.decode([SessionReference].self, forKey: .promoted) {
-      if let id = recorded(name) { promoted[id.application] = id }
-    }
-    if let name = try container.decodeIfPresent(SessionReference.self, forKey: .promotedForSystem),
-      let id = recorded(name), promoted[id.application] == id
-    {
-      promotedForSystem = id
-    }
+    for id in try container.decode([SessionReference].self, forKey: .promoted)
+    where sessions[id] != nil { promoted[id.application] = id }
+    promotedForSystem = try container.decodeIfPresent(
+      SessionReference.self, forKey: .promotedForSystem
+    ).flatMap { promoted[$0.application] == $0 ? $0 : nil }
     conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
   }
 

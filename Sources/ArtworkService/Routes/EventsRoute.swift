@@ -6,8 +6,7 @@ import NIOHTTP1
 import Synchronization
 
 /// Server-sent events. With `own`, the stream owns that session and gets its commands; with `session`, it contains
-/// only the events of that session. Until the next version, `session` without `own` also owns the session, and a
-/// response header announces the change.
+/// only the events of that session.
 struct EventsRoute: Sendable {
   let center: NowPlayingCenter
   let metrics: ServiceMetrics
@@ -29,8 +28,6 @@ struct EventsRoute: Sendable {
     /// Application of that session, or of the filtered one.
     var application: String?
     var filter: SessionID?
-    /// Whether it owns by the parameter that will be a filter alone.
-    var isOld = false
 
     init(_ request: Request) throws(Problem) {
       let query = try request.query(["own", "session", "application"])
@@ -44,18 +41,11 @@ struct EventsRoute: Sendable {
       own = try identity("own")
       application = query["application"]
       filter = try identity("session")
-      if query["own"] == nil, let session = filter {
-        (own, filter, isOld) = (session, nil, true)
-      }
       if application != nil, own == nil, filter == nil {
         throw .badRequest("application needs own or session")
       }
     }
   }
-
-  /// A notice on a stream that owns by the former parameter.
-  private static let deprecationNotice =
-    ": deprecated: session=ID will only filter events in the next version; own a session with own=ID\n\n"
 
   private static let headers: HTTPHeaders = [
     "Content-Type": "text/event-stream", "Cache-Control": "no-store",
@@ -66,10 +56,8 @@ struct EventsRoute: Sendable {
     let listening = try Listening(
       streamRequest, after: request.field("last-event-id"), request.languages, request.connection,
       of: self)
-    var headers = Self.headers
-    if streamRequest.isOld { headers.add(name: "Deprecation", value: "true") }
     return Response(
-      .ok, headers,
+      .ok, Self.headers,
       .stream(length: nil) { write in
         try await listening.run { text in try await write(ByteBuffer(string: text)) }
       })
@@ -86,8 +74,7 @@ struct EventsRoute: Sendable {
 
     private let route: EventsRoute
     private let connection: Connection
-    private let session: SessionID?
-    private let application: String?
+    private let session: SessionReference?
     private let queue: EventQueue
     private let state = Mutex(State())
 
@@ -97,22 +84,22 @@ struct EventsRoute: Sendable {
     ) throws {
       self.route = route
       self.connection = connection
-      session = request.own
-      application = request.application
+      session = try request.own.map { name in
+        try request.application.map { SessionReference($0, name) }
+          ?? route.center.board.reference(name)
+      }
       queue = EventQueue(limit: connection.limits.waitingEvents, missed: EventMessage.missed)
       route.metrics.countListeners(1)
       connection.client.hearsEvents = true
       if let session {
         connection.client.ownsSession = true
-        route.center.hold(session, of: application, peer: connection.peer)
+        route.center.hold(session, peer: connection.peer)
       }
-      if request.isOld { queue.add(EventsRoute.deprecationNotice) }
       try route.log.listen(
-        queue, to: request.filter, of: application, after: last, for: languages)
+        queue, to: request.filter, of: request.application, after: last, for: languages)
       if let session {
         let receiver = route.center.receive(
-          CommandRouter.Receiver(session, of: application, peer: connection.peer) {
-            [queue] command in
+          CommandRouter.Receiver(session) { [queue] command in
             // The contents of a command can always be encoded.
             (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
           })
@@ -151,7 +138,7 @@ struct EventsRoute: Sendable {
       // A session keeps its owner while the service restarts.
       guard !connection.isStopping else { return }
       connection.client.hearsEvents = false
-      if let session { route.center.letGo(session, of: application, peer: connection.peer) }
+      if let session { route.center.letGo(session) }
     }
   }
 }

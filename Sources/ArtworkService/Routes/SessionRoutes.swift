@@ -50,8 +50,7 @@ struct SessionRoutes: Sendable {
     let session = published.session.received(by: center.time)
     return try await answering(id, session.application) {
       try await center.publish(
-        session, as: id, ownedBy: published.ownerProcess, peer: request.connection.peer,
-        if: EntityTag.condition(request))
+        session, as: id, ownedBy: published.ownerProcess, if: EntityTag.condition(request))
     }
   }
 

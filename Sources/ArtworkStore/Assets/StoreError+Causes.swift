@@ -6,6 +6,7 @@ extension StoreError {
   /// Maps SQLite's result codes (sqlite.org/rescode.html): a full disk and a damaged file have codes of their own.
   init(database error: any Error, _ operation: String) {
     switch error {
+    case let error as StoreError: self = error
     case is StoreIndex.NotUnderstood:
       self.init(.damaged, "cannot \(operation): it has rows of an unknown form")
     case let error as SQLiteError where error.isDamage:

@@ -7,7 +7,7 @@ extension StoreCore {
   /// Opens the store and repairs what a crash left behind: empties `incoming`, makes the index agree with the folders, and
   /// finds the leases.
   ///
-  /// - Throws: `locked` when another process uses the store; `failed`, `no-space`.
+  /// - Throws: `locked` when another process uses the store; `failed` also for one of another ``StoreFormat``; `no-space`.
   static func open(
     _ root: FilePath, byteBudget: Int64, copyLimit: Int64 = LeaseFile.copyLimit,
     profile: Profile, logger: Logger
@@ -28,10 +28,10 @@ extension StoreCore {
       throw StoreError(error, "use \(root) as a store")
     }
     let lock = try takeLock(layout)
+    var index = try StoreIndex.open(layout.index)
     for name in try names(in: layout.incoming) where StoreLayout.isMade(name) {
       DurableFiles.remove(layout.incoming.appending(name))
     }
-    var index = try StoreIndex.open(layout.index)
     var (state, changes): (StoreState, [StoreIndex.Change])
     do throws(StoreError) {
       (state, changes) = try reconcile(index, layout, logger)
@@ -145,9 +145,13 @@ extension StoreCore {
   }
 
   /// The description in an asset's folder; `nil` where there is none that can be understood.
+  ///
+  /// - Throws: `failed` for one that cannot be read now, or of another ``StoreFormat``.
   static func document(in folder: FilePath) throws(StoreError) -> AssetDocument? {
-    try contents(of: folder.appending(StoreLayout.assetFile), atMost: 1 << 24)
-      .flatMap { StoreFormat.document(AssetDocument.self, $0) }
+    let bytes = try contents(of: folder.appending(StoreLayout.assetFile), atMost: 1 << 24)
+    guard let bytes, let format = StoreFormat.format(bytes) else { return nil }
+    try StoreFormat.check(format, of: folder.removingLastComponent().removingLastComponent())
+    return StoreFormat.document(AssetDocument.self, bytes)
   }
 
   /// - Parameter indexed: the asset according to the index.
@@ -166,8 +170,7 @@ extension StoreCore {
       asset.previews = previews
       return hasVideo(asset.file, asset.videoBytes) ? (asset, nil) : nil
     }
-    guard let document = try document(in: folder), document.format == StoreFormat.current,
-      hasVideo(document.file, document.bytes),
+    guard let document = try document(in: folder), hasVideo(document.file, document.bytes),
       let previewSize = document.inspection.previewSize
     else { return nil }
     let asset = StoreState.Asset(

@@ -91,9 +91,25 @@ struct LeaseDocument: Codable, Equatable {
   var reference: ArtworkReference? { ArtworkReference(artworkID, part: key) }
 }
 
-/// The format of the documents on disk.
+/// The format of the index and of the documents on disk. There is no way from one to another: a source is put again.
 enum StoreFormat {
-  static let current = 1
+  static let current = 3
+
+  /// - Throws: `failed` for a store of another format.
+  static func check(_ format: Int, of store: FilePath) throws(StoreError) {
+    if format == current { return }
+    throw StoreError(
+      .failed,
+      "\(store) is a store of \(format < current ? "an earlier" : "a later") version of artworkd (format \(format), "
+        + "and this version needs \(current)): remove the folder or choose another one with --store; "
+        + "artwork has to be put again")
+  }
+
+  /// The part that documents of all formats have.
+  private struct Version: Decodable { var format: Int }
+
+  /// The format of a document; `nil` for other bytes.
+  static func format(_ bytes: [UInt8]) -> Int? { document(Version.self, bytes)?.format }
 
   static func bytes(_ document: some Encodable) throws(StoreError) -> [UInt8] {
     let encoder = JSONEncoder()

@@ -7,12 +7,10 @@ internal import SystemPackage
 struct StoreIndex: Sendable {
   private let database: SQLiteDatabase
 
-  /// The version of the tables.
-  private static let schema: Int64 = 2
-
-  /// Opens the index. A damaged one, or one of another version, is renamed to `index.sqlite.damaged`.
+  /// Opens the index. A damaged one is renamed to `index.sqlite.damaged`.
   ///
-  /// - Throws: `no-space` and `failed` for errors that do not depend on the file, such as a full disk.
+  /// - Throws: `no-space` and `failed` for errors that do not depend on the file, such as a full disk; `failed` for an index
+  ///   of another ``StoreFormat``.
   static func open(_ path: FilePath) throws(StoreError) -> StoreIndex {
     let isThere = path.exists
     if isThere {
@@ -48,7 +46,11 @@ struct StoreIndex: Sendable {
   /// - Throws: `damaged` when it cannot be read.
   static func openToRead(_ path: FilePath) throws(StoreError) -> StoreIndex {
     do {
-      return try reusing(.readOnly) { StoreIndex(try SQLiteDatabase(path, $0)) }
+      return try reusing(.readOnly) { access in
+        let index = StoreIndex(try SQLiteDatabase(path, access))
+        try index.database.withConnection { try Self.checkFormat(&$0, path) }
+        return index
+      }
     } catch {
       throw StoreError(database: error, "read \(path)")
     }
@@ -70,8 +72,14 @@ struct StoreIndex: Sendable {
     self.database = database
   }
 
-  /// The index has another version, or a row that this version cannot have written.
+  /// The index is not finished, or has a row that this version cannot have written.
   struct NotUnderstood: Error {}
+
+  private static func checkFormat(_ connection: inout SQLiteConnection, _ path: FilePath) throws {
+    let format = try connection.first("PRAGMA user_version") { row in try row.integer(0) } ?? 0
+    if format == 0 { throw NotUnderstood() }
+    try StoreFormat.check(Int(clamping: format), of: path.removingLastComponent())
+  }
 
   private init(_ path: FilePath, _ access: SQLiteAccess, isNew: Bool) throws {
     // The process before may still be closing it, and others may read it.
@@ -91,11 +99,10 @@ struct StoreIndex: Sendable {
             digest TEXT PRIMARY KEY, file TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL,
             height INTEGER NOT NULL, use INTEGER NOT NULL, inspection BLOB NOT NULL,
             codec TEXT NOT NULL, container TEXT NOT NULL) WITHOUT ROWID;
-          PRAGMA user_version = \(Self.schema)
+          PRAGMA user_version = \(StoreFormat.current)
           """)
       } else {
-        let version = try connection.first("PRAGMA user_version") { row in try row.integer(0) }
-        guard version == Self.schema else { throw NotUnderstood() }
+        try Self.checkFormat(&connection, path)
         let check = try connection.first("PRAGMA quick_check(1)") { row in try row.text(0) }
         guard check == "ok" else { throw NotUnderstood() }
       }

@@ -6,7 +6,7 @@ extension NowPlayingCenter {
   /// cancelled gives the command up.
   ///
   /// - Throws: `unknown-session`, `ambiguous-session`; what ``ArtworkModel/MediaSession/admitted(_:to:at:)`` and
-  ///   ``ArtworkModel/CommandRouter/send(_:to:at:holds:finish:)`` throw.
+  ///   ``ArtworkModel/CommandRouter/send(_:to:at:finish:)`` throw.
   package func perform(
     _ command: RequestedCommand, for target: CommandTarget
   ) async throws(StoreError) -> CommandOutcome {
@@ -40,11 +40,8 @@ extension NowPlayingCenter {
         throw StoreError.unknownSession(id.id, of: id.application)
       }
       let admitted = try session.admitted(command, to: id.id, at: now)
-      let owners = state.owners
       return try desk.withLock { desk throws(StoreError) in
-        try desk.send(
-          admitted, to: id, at: now + lead,
-          holds: { owners.holdsUnscoped(id, named: $0.name, peer: $0.peer) }, finish: finish)
+        try desk.send(admitted, to: id, at: now + lead, finish: finish)
       }
     }
   }
@@ -59,7 +56,7 @@ extension NowPlayingCenter {
     try desk.withLock { desk throws(StoreError) in try desk.answer(number, of: id) }.end(answer)
   }
 
-  /// Passes the commands for a session on to a connection that holds it; see ``hold(_:of:peer:)``.
+  /// Passes the commands for a session on to a connection that holds it; see ``hold(_:peer:)``.
   ///
   /// - Returns: what ``stopReceiving(_:)`` takes.
   package func receive(_ receiver: CommandRouter.Receiver) -> UInt64 {

@@ -11,30 +11,18 @@ extension NowPlayingCenter {
   /// Counts a connection that holds a session, which need not be published yet. When the last connection is closed, the
   /// session ends after ``Options/grace``, unless a live process owns it as well.
   ///
-  /// - Parameters:
-  ///   - application: of the session; `nil` for the session of that name that the same process publishes, or else the
-  ///     only one.
-  ///   - peer: the process at the other end, if known. After a restart of the service its end ends the session.
-  package func hold(
-    _ name: SessionID, of application: String? = nil, peer: Int32? = nil
-  ) {
+  /// - Parameter peer: the process at the other end, if known. After a restart of the service its end ends the session.
+  package func hold(_ id: SessionReference, peer: Int32? = nil) {
     let process = peer.flatMap(options.process)
-    let connection = SessionOwners.Connection(name: name, application: application, peer: peer)
-    _ = state.withLock { state in
-      let known = state.board.sessions.keys.filter { $0.id == name }
-      return state.owners.on(.opened(connection, by: process, known: known), options.isAlive)
-    }
+    _ = state.withLock { $0.owners.on(.opened(id, by: process), options.isAlive) }
     if process != nil { Task { await writeOwners() } }
   }
 
-  /// Counts a closed connection; its parameters are those that were passed to ``hold(_:of:peer:)``.
-  package func letGo(
-    _ name: SessionID, of application: String? = nil, peer: Int32? = nil
-  ) {
-    let connection = SessionOwners.Connection(name: name, application: application, peer: peer)
+  /// Counts a closed connection that was counted by ``hold(_:peer:)``.
+  package func letGo(_ id: SessionReference) {
     guard
-      case .expireLater(let id, let turn) = state.withLock({
-        $0.owners.on(.closed(connection), options.isAlive)
+      case .expireLater(let turn) = state.withLock({
+        $0.owners.on(.closed(id), options.isAlive)
       })
     else { return }
     Task {

@@ -10,22 +10,18 @@ extension NowPlayingCenter {
   /// - Parameters:
   ///   - process: the process that owns the session from now on; its end ends the session. `nil` keeps the present owner
   ///     if it lives.
-  ///   - peer: the process that publishes, if known. Its connections that hold a session of this name and name no
-  ///     application hold this one.
   /// - Returns: whether the session is new.
   /// - Throws: `unknown-process` when there is no such process; `busy` when there are too many sessions; `failed`,
   ///   `no-space`, and what `condition` throws.
   @discardableResult
   package func publish(
     _ session: MediaSession, as name: SessionID, ownedBy process: Int32? = nil,
-    peer: Int32? = nil, if condition: @escaping Condition = { _ in }
+    if condition: @escaping Condition = { _ in }
   ) async throws(StoreError) -> Bool {
     let id = SessionReference(session.application, name)
     let owner = try process.map { process throws(StoreError) in try self.process(process) }
     let (limit, isAlive) = (options.sessions, options.isAlive)
-    let published: @Sendable (Bool) -> SessionOwners.Event? = {
-      .published(id, isNew: $0, peer: peer)
-    }
+    let published: @Sendable (Bool) -> SessionOwners.Event? = { _ in .published(id) }
     let (isNew, _) = try await change(
       releasing: id, sending: .session(id, ended: false), owning: published
     ) { state throws(StoreError) in

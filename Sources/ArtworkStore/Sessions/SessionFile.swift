@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// The state that survives a restart: sessions, primaries and owners.
 struct SessionRecord: Codable, Equatable {
-  var format = 1
+  var format = StoreFormat.current
   /// Grows with each record.
   var number: UInt64?
   var board = SessionRegistry()
@@ -72,7 +72,7 @@ struct SessionFile {
   private func record(at path: FilePath) throws(StoreError) -> SessionRecord? {
     let record = try StoreCore.contents(of: path, atMost: 1 << 26)
       .flatMap { StoreFormat.document(SessionRecord.self, $0) }
-    return record?.format == 1 ? record : nil
+    return record?.format == StoreFormat.current ? record : nil
   }
 
   /// Has the disk keep a record. A crash of the system may take back what playback alone has changed: no player outlives it.

@@ -23,143 +23,69 @@ struct SessionOwners: Hashable {
     }
   }
 
-  /// A connection that holds a session of a name.
-  struct Connection: Hashable {
-    var name: SessionID
-    /// `nil` if the connection does not state it.
-    var application: String?
-    /// The process at the other end, if known.
-    var peer: Int32?
-
-    fileprivate var session: SessionReference? { application.map { SessionReference($0, name) } }
-  }
-
   enum Event: Hashable {
-    /// - Parameter known: the sessions of that name.
-    case opened(Connection, by: Process?, known: [SessionReference])
-    case closed(Connection)
+    /// - Parameter by: the process at the other end of the connection, if known.
+    case opened(SessionReference, by: Process?)
+    case closed(SessionReference)
     /// The grace after the last connection has passed.
     case expired(SessionReference, turn: UInt64)
-    case published(SessionReference, isNew: Bool, peer: Int32?)
+    case published(SessionReference)
     case ended(SessionReference)
   }
 
   enum Effect: Hashable {
     /// Send ``Event/expired(_:turn:)`` when the grace has passed.
-    case expireLater(SessionReference, turn: UInt64)
+    case expireLater(turn: UInt64)
     /// End the session if it ``isDue(_:turn:)`` then, and its process does not live.
-    case end(SessionReference, turn: UInt64)
-  }
-
-  /// A connection without an application.
-  private struct Unscoped: Hashable {
-    var connection: Connection
-    var process: Process?
-    /// The session that it holds now; `nil` before there is one.
-    var session: SessionReference?
+    case end
   }
 
   /// Named when the session was published. The end of the process ends the session.
   var processes: [SessionReference: Process]
   private(set) var holds: [SessionReference: Hold]
-  private var unscoped: [Unscoped] = []
   /// Counts for all sessions, so that no turn repeats for a session that is published again.
   private var turns: UInt64 = 0
 
   mutating func on(_ event: Event, _ isAlive: (Process) -> Bool) -> Effect? {
     switch event {
-    case .opened(let connection, let process, let known):
-      let session = connection.session ?? suiting(known, process)
-      if connection.application == nil {
-        unscoped.append(Unscoped(connection: connection, process: process, session: session))
-      }
-      if let session { hold(session, by: process) }
-    case .closed(let connection):
-      guard let session = connection.session ?? forget(connection),
-        case .open(let count, let processes) = holds[session]
-      else { return nil }
+    case .opened(let id, let process):
+      let count = if case .open(let count, _) = holds[id] { count } else { 0 }
+      var processes = holds[id]?.processes ?? []
+      if let process, !processes.contains(process) { processes.append(process) }
+      holds[id] = .open(count + 1, by: processes)
+    case .closed(let id):
+      guard case .open(let count, let processes) = holds[id] else { return nil }
       if count > 1 {
-        holds[session] = .open(count - 1, by: processes)
+        holds[id] = .open(count - 1, by: processes)
       } else {
         turns += 1
-        holds[session] = .letGo(turn: turns, by: processes)
-        return .expireLater(session, turn: turns)
+        holds[id] = .letGo(turn: turns, by: processes)
+        return .expireLater(turn: turns)
       }
     case .expired(let id, let turn):
       guard isDue(id, turn: turn) else { return nil }
       holds[id] = .letGo(turn: turn, by: [])
-      return .end(id, turn: turn)
-    case .published(let id, let isNew, let peer):
+      return .end
+    case .published(let id):
       switch holds[id] {
       // It is nobody's now: the end of the processes no longer ends it.
       case .letGo: holds[id] = nil
       case .awaited(let processes): waitFor(id, by: processes.filter(isAlive))
       case .open, nil: break
       }
-      if isNew { own(id, peer) }
     // A connection goes on to hold a session that is published again later.
     case .ended(let id): if !isHeld(id) { holds[id] = nil }
     }
     return nil
   }
 
-  private mutating func hold(_ id: SessionReference, by process: Process?) {
-    let count = if case .open(let count, _) = holds[id] { count } else { 0 }
-    var processes = holds[id]?.processes ?? []
-    if let process, !processes.contains(process) { processes.append(process) }
-    holds[id] = .open(count + 1, by: processes)
-  }
-
   private mutating func waitFor(_ id: SessionReference, by processes: [Process]) {
     holds[id] = processes.isEmpty ? nil : .awaited(by: processes)
-  }
-
-  // MARK: Connections without an application
-
-  /// The session among `known` that the same process held before, or else the only one, or else none until one is published.
-  private func suiting(_ known: [SessionReference], _ process: Process?) -> SessionReference? {
-    let own = known.filter { id in
-      process.map { holds[id]?.processes.contains($0) ?? false } ?? false
-    }
-    return own.count == 1 ? own[0] : known.count == 1 ? known[0] : nil
-  }
-
-  /// - Returns: the session that the connection held.
-  private mutating func forget(_ connection: Connection) -> SessionReference? {
-    let index = unscoped.lastIndex { $0.connection == connection }
-    return index.flatMap { unscoped.remove(at: $0).session }
-  }
-
-  /// A new session is held by the publisher's connections that name no application, or else by those that hold nothing yet.
-  private mutating func own(_ id: SessionReference, _ peer: Int32?) {
-    let named = unscoped.indices.filter {
-      unscoped[$0].connection.name == id.id && unscoped[$0].session != id
-    }
-    let own = named.filter { peer != nil && unscoped[$0].connection.peer == peer }
-    for index in own.isEmpty ? named.filter({ unscoped[$0].session == nil }) : own {
-      let process = unscoped[index].process
-      if let former = unscoped[index].session, case .open(let count, let all) = holds[former] {
-        let rest = all.filter { $0 != process }
-        if count > 1 {
-          holds[former] = .open(count - 1, by: rest)
-        } else {
-          waitFor(former, by: rest)
-        }
-      }
-      unscoped[index].session = id
-      hold(id, by: process)
-    }
   }
 
   // MARK: Questions
 
   func isHeld(_ id: SessionReference) -> Bool { if case .open = holds[id] { true } else { false } }
-
-  /// Whether a connection that names no application holds a session.
-  func holdsUnscoped(_ id: SessionReference, named name: SessionID, peer: Int32?) -> Bool {
-    let connection = Connection(name: name, peer: peer)
-    return unscoped.contains { $0.connection == connection && $0.session == id }
-  }
 
   /// Whether a session ends because its last connection has closed.
   func isDue(_ id: SessionReference, turn: UInt64) -> Bool {

@@ -98,8 +98,7 @@ struct StoreDocument: Encodable {
 
   struct HeldLease: Encodable {
     var sessionID: String
-    /// `nil` for a lease of an older version whose session is lost.
-    var application: String?
+    var application: String
     var artworkID: String
     var key: String
     var digest: String
@@ -125,7 +124,7 @@ struct StoreDocument: Encodable {
     leases = listing.leases.map {
       HeldLease(
         sessionID: $0.session.id.text,
-        application: $0.session.application.isEmpty ? nil : $0.session.application,
+        application: $0.session.application,
         artworkID: $0.reference.artworkID.text, key: $0.reference.part,
         digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
         rendition: $0.rendition, making: $0.making,

@@ -33,8 +33,7 @@ private struct CommandLife {
   private struct Stream {
     var number: Int
     var receiver: UInt64
-    var application: String?
-    var name: SessionID
+    var session: SessionReference
   }
 
   private struct Waiting {
@@ -115,15 +114,14 @@ private struct CommandLife {
     guard streams.count < 6 else { return }
     lastStream += 1
     let number = lastStream
-    let application = chance(0.8) ? id.application : nil
     let receiver = desk.open(
-      CommandRouter.Receiver(id.id, of: application, peer: Int32(number)) { [record] command in
+      CommandRouter.Receiver(id) { [record] command in
         if record.full.withLock({ $0.contains(number) }) { return false }
         record.delivered.withLock { $0.append((number, command)) }
         return true
       })
     streams.append(
-      Stream(number: number, receiver: receiver, application: application, name: id.id))
+      Stream(number: number, receiver: receiver, session: id))
   }
 
   private mutating func close() {
@@ -141,9 +139,8 @@ private struct CommandLife {
     }
   }
 
-  /// A stream without an application holds the session of "one".
   private func holder(of id: SessionReference) -> Stream? {
-    streams.last { $0.name == id.id && ($0.application ?? "one") == id.application }
+    streams.last { $0.session == id }
   }
 
   private mutating func ask(_ id: SessionReference) {
@@ -171,7 +168,7 @@ private struct CommandLife {
       let number = record.delivered.withLock(\.count)
       let admitted = try session.admitted(command, to: id.id, at: 0)
       let sent = try desk.send(
-        admitted, to: id, at: 0, holds: { _ in id.application == "one" },
+        admitted, to: id, at: 0,
         finish: { [record] outcome in
           record.ended.withLock { $0[outcome.number, default: []].append(outcome.status) }
         })

@@ -159,21 +159,6 @@ import Testing
     #expect(try board.reference(a) == SessionReference("one", a))
   }
 
-  @Test("A board of an older version, which knew names without applications, is read")
-  func readsOlderBoards() throws {
-    let board = try Samples.decode(
-      SessionRegistry.self,
-      """
-      {"sessions":[{"id":"a","session":{"application":"one","artwork":{}}},\
-      {"id":"b","session":{"application":"two","artwork":{}}}],\
-      "promoted":["a","gone"],"promotedForSystem":"a",\
-      "conditions":{"lowPower":false,"lowData":false,"thermal":"nominal","reduceMotion":false,\
-      "autoPlayOff":false,"supportedKeys":["1x1"]}}
-      """)
-    #expect(board.systemPrimary == SessionReference("one", a))
-    #expect(board.applicationPrimary(of: "two") == SessionReference("two", b))
-  }
-
   @Test(
     "What is not there is neither ended nor promoted, and a promotion does not outlive its session")
   mutating func knowsItsSessions() {

@@ -197,7 +197,7 @@ struct NowPlayingCenterTests {
     do {
       let store = try fixture.open()
       let center = try await fixture.center(store)
-      center.hold(id, peer: getpid())
+      center.hold(named(id), peer: getpid())
       try await center.publish(session(nil), as: id)
       #expect(try await center.end(id))
       // Written with the next change.
@@ -397,21 +397,21 @@ struct NowPlayingCenterTests {
     let center = try await fixture.center(store)
     try await put(["a"], store)
     let id = try #require(SessionID("s"))
-    center.hold(id)
-    center.hold(id)
+    center.hold(named(id))
+    center.hold(named(id))
     try await center.publish(session("a"), as: id)
     let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
-    center.letGo(id)
+    center.letGo(named(id))
     try await Task.sleep(for: .milliseconds(200))
     #expect(lease.exists)
-    center.letGo(id)
-    center.hold(id)
+    center.letGo(named(id))
+    center.hold(named(id))
     try await Task.sleep(for: .milliseconds(200))
     #expect(lease.exists, "a connection that came back in time was not noticed")
-    center.letGo(id)
+    center.letGo(named(id))
     #expect(try await eventually { !lease.exists && center.session(id) == nil })
     // Once too often is no harm.
-    center.letGo(id)
+    center.letGo(named(id))
   }
 
   @Test("artwork that no system would show is not leased")

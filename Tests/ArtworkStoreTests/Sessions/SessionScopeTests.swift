@@ -87,37 +87,11 @@ struct SessionScopeTests {
   @Test("a connection holds the session of its application alone")
   func scopedHold() async throws {
     let center = try await fixture.center(fixture.open())
-    center.hold(main, of: "one", peer: getpid())
+    center.hold(SessionReference("one", main), peer: getpid())
     for application in ["one", "two"] {
       try await center.publish(session(application), as: main)
     }
-    center.letGo(main, of: "one", peer: getpid())
-    #expect(try await eventually { center.board.sessions.count == 1 })
-    #expect(center.session(main) == session("two"))
-  }
-
-  @Test("a connection that names no application holds what its own process publishes")
-  func unscopedHold() async throws {
-    // Two players of older clients: each opens its stream, and then publishes.
-    let center = try await fixture.center(fixture.open()) {
-      $0.process = { SessionOwner.Process(identifier: $0) }
-      $0.isAlive = { _ in true }
-    }
-    center.hold(main, peer: 1)
-    try await center.publish(session("one"), as: main, peer: 1)
-    center.hold(main, peer: 2)
-    try await center.publish(session("two"), as: main, peer: 2)
-    center.letGo(main, peer: 2)
-    #expect(try await eventually { center.board.sessions.count == 1 })
-    #expect(center.session(main) == session("one"))
-    center.letGo(main, peer: 1)
-    #expect(try await eventually { center.board.sessions.isEmpty })
-    // Nor does it matter who opens first.
-    center.hold(main, peer: 1)
-    center.hold(main, peer: 2)
-    try await center.publish(session("two"), as: main, peer: 2)
-    try await center.publish(session("one"), as: main, peer: 1)
-    center.letGo(main, peer: 1)
+    center.letGo(SessionReference("one", main))
     #expect(try await eventually { center.board.sessions.count == 1 })
     #expect(center.session(main) == session("two"))
   }
@@ -132,10 +106,10 @@ struct SessionScopeTests {
       $0.isAlive = { $0.identifier != 1 }
     }
     // Published or not, the connection's session ends with it, and not the next one of that name.
-    for (application, wasPublished) in [("one", false), ("one", true), (nil, false), (nil, true)] {
-      center.hold(main, of: application, peer: 1)
+    for wasPublished in [false, true] {
+      center.hold(SessionReference("one", main), peer: 1)
       if wasPublished { try await center.publish(session("one"), as: main) }
-      center.letGo(main, of: application, peer: 1)
+      center.letGo(SessionReference("one", main))
       try await center.publish(session("one", "a"), as: main)
       try await center.endOrphans()
       try await Task.sleep(for: .milliseconds(300))

@@ -49,7 +49,7 @@ struct StoreRepairTests {
 
   @Test(
     "makes its index again and keeps artworks and leases",
-    arguments: ["removed", "flipped", "truncated", "text", "older", "newer", "row"])
+    arguments: ["removed", "flipped", "truncated", "text", "row"])
   func index(damage: String) async throws {
     let lease = try await fill()
     _ = try await fixture.reopened()
@@ -64,16 +64,7 @@ struct StoreRepairTests {
     case "truncated":
       try Data(Data(contentsOf: URL(fileURLWithPath: path)).prefix(5000)).write(
         to: URL(fileURLWithPath: path))
-    case "older", "newer", "row":
-      let change =
-        switch damage {
-        case "older": "PRAGMA user_version=1"
-        case "newer": "PRAGMA user_version=99"
-        default: "UPDATE artwork SET source = x'00'"
-        }
-      let program =
-        "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit(); c.close()"
-      #expect(try run("/usr/bin/python3", ["-c", program, path, change]).status == 0)
+    case "row": try changeIndex("UPDATE artwork SET source = x'00'")
     default: try Data("no database".utf8).write(to: URL(fileURLWithPath: path))
     }
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -85,6 +76,47 @@ struct StoreRepairTests {
     await #expect(throws: StoreError.self) {
       _ = try await store.put(StoreFixture.reference("b"), fixture.source("other"))
     }
+  }
+
+  private func changeIndex(_ statement: String) throws {
+    let program =
+      "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit(); c.close()"
+    let ended = try run("/usr/bin/python3", ["-c", program, layout.index.string, statement])
+    #expect(ended.status == 0)
+  }
+
+  @Test(
+    "of another version is refused as it is, by name and with the remedy, also without its index",
+    arguments: [(2, "an earlier"), (99, "a later"), (nil, "an earlier")])
+  func otherFormat(format: Int?, version: String) async throws {
+    let lease = try await fill()
+    let digest = try await fixture.reopened().core.present(StoreFixture.reference("a"))
+    #expect(try await eventually { (try? fixture.open()) != nil })
+    if let format {
+      try changeIndex("PRAGMA user_version=\(format)")
+    } else {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: layout.index.string + suffix)
+      }
+      let path = layout.asset(try #require(digest)).appending(StoreLayout.assetFile).string
+      let document = try String(contentsOfFile: path, encoding: .utf8)
+      try document.replacing("\"format\":\(StoreFormat.current)", with: "\"format\":1").write(
+        toFile: path, atomically: false, encoding: .utf8)
+    }
+    let before = try FileManager.default.subpathsOfDirectory(atPath: layout.assets.string)
+    for open in [
+      { _ = try fixture.open() }, { _ = try StoreListing(of: fixture.root) },
+      { _ = try StoreVerification(of: fixture.root) },
+    ].prefix(format == nil ? 1 : 3) {
+      let error = #expect(throws: StoreError.self, performing: open)
+      let message = error?.message ?? ""
+      #expect(
+        error?.code == .failed && message.hasPrefix("\(fixture.root) is a store of \(version)"))
+      #expect(message.contains("remove the folder or choose another one with --store"))
+    }
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: layout.assets.string) == before)
+    #expect(lease.opens)
   }
 
   @Test("goes on when the index is damaged under it")
