@@ -119,14 +119,12 @@ extension ArtworkClient {
         return try ArtworkRepresentation(data: image.png)
       },
       video: { size, ratio in
-        switch try await video(for: session, of: application, ratio, size: size) {
-        case .none(let reason): throw reason
-        case .file(let text, _, _):
-          guard let url = URL(string: text) else {
-            throw ClientError.notUnderstood("\(text) is not a URL")
-          }
-          return url
+        let answer = try await video(for: session, of: application, ratio, size: size)
+        guard let text = answer.url else { throw answer.reason }
+        guard let url = URL(string: text) else {
+          throw ClientError.notUnderstood("\(text) is not a URL")
         }
+        return url
       })
   }
 

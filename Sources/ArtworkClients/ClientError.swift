@@ -1,3 +1,5 @@
+public import ArtworkModel
+
 /// Why a request to the service failed.
 public enum ClientError: Error, Sendable, Hashable {
   /// No service listens at the address.
@@ -15,29 +17,7 @@ public enum ClientError: Error, Sendable, Hashable {
   /// The task was cancelled.
   case cancelled
 
-  /// A problem document (RFC 9457).
-  public struct Problem: Sendable, Hashable, Codable {
-    /// A stable identifier, for example `conflict`.
-    public var code: String
-    /// The status of the response.
-    public var status: Int
-    public var title: String
-    /// The problem and what to do.
-    public var detail: String?
-    /// Seconds to wait before the next attempt, from `Retry-After`.
-    public var retryAfterSeconds: Int?
-
-    package init(
-      code: String, status: Int, title: String, detail: String? = nil,
-      retryAfterSeconds: Int? = nil
-    ) {
-      self.code = code
-      self.status = status
-      self.title = title
-      self.detail = detail
-      self.retryAfterSeconds = retryAfterSeconds
-    }
-  }
+  public typealias Problem = ArtworkModel.Problem
 
   /// The problem's code, if the service refused.
   public var code: String? {

@@ -1,29 +1,7 @@
-public import ArtworkModel
+import ArtworkModel
 import FoundationEssentials
 
-/// A change reported by the service. Most events carry only names: request details when you need them.
-public enum ServiceEvent: Sendable, Equatable {
-  /// The first event of every stream.
-  case nowPlaying(NowPlaying)
-  case session(SessionID, application: String?, ended: Bool)
-  /// A variant or a static cover has changed.
-  ///
-  /// - Parameter status: `nil` if it was removed, and for a status that only a newer service knows.
-  case artwork(ArtworkReference, status: ArtworkStatus?)
-  /// - Parameter session: `nil` if no session is left.
-  case primary(session: SessionID?, application: String?, SessionRegistry.Scope)
-  case conditions(DeviceConditions)
-  /// - Parameter rendition: the size of a smaller version; `nil` for the video itself.
-  case lease(
-    SessionID, application: String?, ArtworkReference, rendition: PixelSize? = nil, released: Bool)
-  /// A command for the owner of the session, which answers with ``ArtworkClient/answer(_:_:)``. Only a stream that
-  /// holds the session receives it.
-  case command(DeliveredCommand)
-  /// Events were dropped; request everything again.
-  case missed
-  /// An event of a newer service, or one with a word that only a newer service knows.
-  case unknown(name: String)
-
+extension ServiceEvent {
   private struct Fields: Decodable {
     var sessionID: SessionID?
     var application: String?

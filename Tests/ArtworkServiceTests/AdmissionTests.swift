@@ -1,3 +1,4 @@
+import ArtworkModel
 import NIOHTTP1
 import TestSupport
 import Testing

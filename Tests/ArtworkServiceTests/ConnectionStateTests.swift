@@ -1,3 +1,4 @@
+import ArtworkModel
 import NIOCore
 import Testing
 

@@ -1,3 +1,4 @@
+import ArtworkModel
 import Fixtures
 import Foundation
 import SystemPackage

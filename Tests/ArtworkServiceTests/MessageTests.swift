@@ -36,7 +36,7 @@ import Testing
   func `what RFC 8259 does not allow is refused`(text: String, said: String) {
     let found = problem(Array(text.utf8))
     #expect(found?.status == 400, "\(text)")
-    #expect(found?.detail.contains(said) == true, "\(text): \(found?.detail ?? "")")
+    #expect(found?.detail?.contains(said) == true, "\(text): \(found?.detail ?? "")")
   }
 
   private struct Sides: Decodable { var sides: [Int] }
@@ -123,7 +123,7 @@ import Testing
       let problem = Problem(StoreError(code, "x"))
       #expect((400..<600).contains(problem.status))
       #expect(problem.code == code.rawValue)
-      #expect((problem.retryAfter != nil) == (problem.status == 429))
+      #expect((problem.retryAfterSeconds != nil) == (problem.status == 429))
     }
   }
 

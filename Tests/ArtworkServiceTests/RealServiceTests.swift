@@ -30,8 +30,7 @@ import Testing
   }
 
   private func fileURL(_ answer: VideoAnswer) throws -> URL {
-    guard case .file(let text, _, _) = answer else { throw ClientError.notUnderstood("\(answer)") }
-    return try #require(URL(string: text))
+    try #require(answer.url.flatMap { URL(string: $0) })
   }
 
   @Test(

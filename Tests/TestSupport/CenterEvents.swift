@@ -1,9 +1,10 @@
+package import ArtworkModel
 package import ArtworkStore
 
 extension NowPlayingCenter {
   /// All events from now on.
-  package func events() -> AsyncStream<Event> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
+  package func events() -> AsyncStream<ServiceEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
     whenChanged { continuation.yield($0) }
     return stream
   }

@@ -124,7 +124,7 @@ actor ExportedSession {
     for key in keys {
       let answer = try? await client.video(
         for: reference.id, of: reference.application, key, size: Self.videoSize)
-      if case .file(let url, _, _)? = answer { found.videos[key] = url }
+      if let url = answer?.url { found.videos[key] = url }
     }
     show(found, of: session)
   }

@@ -8,6 +8,14 @@ public enum ArtworkSource: Sendable, Hashable {
   /// An http or https URL, fetched on the first request; or a file URL, percent-encoded, which can name a path that is not
   /// UTF-8.
   case url(String)
+
+  /// The path or the URL.
+  package var text: String {
+    switch self {
+    case .file(let path, _): path
+    case .url(let url): url
+    }
+  }
 }
 
 extension ArtworkSource: Codable {

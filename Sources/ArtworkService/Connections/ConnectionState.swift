@@ -1,3 +1,4 @@
+import ArtworkModel
 import NIOCore
 
 /// One connection as a value: what it reads, what it still has to write, and how it ends. An event goes in with its time,

@@ -69,7 +69,7 @@ final class EventLog: Sendable {
     }
     // After the queue takes events, so that none is lost between the document and the first event.
     let document = center.nowPlaying().reading(languages)
-    queue.addFirst(missed + (try EventMessage.nowPlaying(document, id: id(number))))
+    queue.addFirst(missed + (try EventMessage.text(.nowPlaying(document), center, id: id(number))))
   }
 
   func stop(_ queue: EventQueue) {
@@ -88,7 +88,7 @@ final class EventLog: Sendable {
 
   private func id(_ number: UInt64) -> String { "\(run)-\(number)" }
 
-  private func add(_ event: NowPlayingCenter.Event) {
+  private func add(_ event: ServiceEvent) {
     // Within the lock, so that numbers and contents are in the same order.
     state.withLock { state in
       // Everything that an event holds can be encoded.
@@ -109,11 +109,12 @@ final class EventLog: Sendable {
   }
 
   /// The sessions that an event concerns; `nil` for all.
-  private func about(_ event: NowPlayingCenter.Event) -> Set<SessionReference>? {
+  private func about(_ event: ServiceEvent) -> Set<SessionReference>? {
     switch event {
-    case .session(let session, _), .lease(let session, _, _, _): [session]
+    case .session(let session, let application, _), .lease(let session, let application, _, _, _):
+      [SessionReference(application ?? "", session)]
     case .artwork(let reference, _): center.publishers(of: reference)
-    case .primary, .noPrimary, .conditions: nil
+    default: nil
     }
   }
 }

@@ -4,97 +4,62 @@ import ArtworkStore
 
 /// Messages of the event stream (HTML Living Standard, 9.2.6).
 enum EventMessage {
-  private struct Session: Encodable {
-    var sessionID: SessionID
-    var application: String
-    var ended: Bool
-    /// `nil` if it has ended.
-    var session: PublishedSession?
-  }
-
-  private struct RemovedArtwork: Encodable {
-    var artworkID: ArtworkID
-    var key: String
-  }
-
-  private struct Primary: Encodable {
+  /// The names of what has changed, and the session as it is now.
+  private struct Change: Encodable {
     var sessionID: SessionID?
     var application: String?
-    var scope: SessionRegistry.Scope
+    var ended: Bool?
+    var scope: SessionRegistry.Scope?
     var session: PublishedSession?
-  }
-
-  private struct ReleasedLease: Encodable {
-    var sessionID: SessionID
-    var application: String
-    var artworkID: ArtworkID
-    var key: String
-    /// The size of a rendition.
-    var rendition: PixelSize?
-    var released = true
-  }
-
-  /// The document of the lease, and that it is not released.
-  private struct NewLease: Encodable {
-    private enum CodingKeys: String, CodingKey { case released }
-
-    var lease: LeaseMessage
-
-    func encode(to encoder: any Encoder) throws {
-      try lease.encode(to: encoder)
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(false, forKey: .released)
-    }
   }
 
   static let missed = "event: missed\ndata: {}\n\n"
   static let heartbeat = ": keep-alive\n\n"
-
-  static func nowPlaying(_ document: NowPlaying, id: String) throws -> String {
-    try text("now-playing", document, id)
-  }
 
   /// A message for the owner of a session alone. Without an `id`: it is not sent again to a listener that comes back.
   static func command(_ command: DeliveredCommand) throws -> String { try text("command", command) }
 
   /// The changed state, as of now.
   static func text(
-    _ event: NowPlayingCenter.Event, _ center: NowPlayingCenter, id: String
+    _ event: ServiceEvent, _ center: NowPlayingCenter, id: String
   ) throws -> String {
+    func published(_ session: SessionID?, _ application: String?) -> PublishedSession? {
+      session.flatMap { center.published(SessionReference(application ?? "", $0)) }
+    }
     switch event {
-    case .session(let session, let ended):
-      try text(
+    case .session(let session, let application, let ended):
+      return try text(
         "session",
-        Session(
-          sessionID: session.id, application: session.application, ended: ended,
-          session: ended ? nil : center.published(session)), id)
+        Change(
+          sessionID: session, application: application, ended: ended,
+          session: ended ? nil : published(session, application)), id)
     case .artwork(let reference, _):
-      if let artwork = center.store.describe(reference) {
-        try text(name(of: reference), ArtworkDocument(artwork, withReport: false), id)
-      } else {
-        try text(
-          name(of: reference),
-          RemovedArtwork(artworkID: reference.artworkID, key: reference.part), id)
+      let name = name(of: reference)
+      guard let artwork = center.store.describe(reference) else {
+        return try text(
+          name, ["artworkID": reference.artworkID.text, "key": reference.part], id)
       }
-    case .primary(let session, let scope):
-      try text(
+      return try text(name, artwork, id)
+    case .primary(let session, let application, let scope):
+      return try text(
         "primary",
-        Primary(
-          sessionID: session?.id, application: session?.application, scope: scope,
-          session: session.flatMap(center.published)), id)
-    case .noPrimary(let application):
-      try text("primary", Primary(application: application, scope: .application), id)
-    case .conditions: try text("conditions", center.conditions, id)
-    case .lease(let session, let reference, let rendition, let released):
+        Change(
+          sessionID: session, application: application, scope: scope,
+          session: published(session, application)), id)
+    case .conditions(let conditions): return try text("conditions", conditions, id)
+    case .lease(let session, let application, let reference, let rendition, let released):
+      let session = SessionReference(application ?? "", session)
       if !released, let lease = center.store.lease(session, reference, rendition: rendition) {
-        try text("lease", NewLease(lease: LeaseMessage(lease)), id)
-      } else {
-        try text(
-          "lease",
-          ReleasedLease(
-            sessionID: session.id, application: session.application,
-            artworkID: reference.artworkID, key: reference.part, rendition: rendition), id)
+        var record = lease.served
+        record.released = false
+        return try text("lease", record, id)
       }
+      return try text(
+        "lease", LeaseRecord(session, reference, rendition: rendition, released: true), id)
+    case .nowPlaying(let document): return try text("now-playing", document, id)
+    case .command(let command): return try text("command", command)
+    case .missed: return missed
+    case .unknown: return ""
     }
   }
 

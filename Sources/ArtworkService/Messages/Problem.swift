@@ -4,26 +4,10 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 
-/// Why a request failed, as a problem document (RFC 9457).
-struct Problem: Error, Sendable, Hashable {
-  /// Stable identifiers, part of the public contract.
-  var code: String
-  var status: Int
-  var title: String
-  /// The problem and what to do.
-  var detail: String
-  /// The allowed methods, for 405.
-  var allow: String?
-  /// The tag of the present session, for 412.
-  var tag: String?
-  /// Seconds to wait before the next attempt.
-  var retryAfter: Int?
-
+/// The problems of the service.
+extension Problem {
   private init(_ code: String, _ status: Int, _ title: String, _ detail: String) {
-    self.code = code
-    self.status = status
-    self.title = title
-    self.detail = detail
+    self.init(code: code, status: status, title: title, detail: detail)
   }
 
   static func badRequest(_ detail: String) -> Problem {
@@ -92,7 +76,7 @@ struct Problem: Error, Sendable, Hashable {
   static let tooManyConnections: Problem = {
     var problem = Problem(
       "busy", 503, "Too many connections", "connection limit reached; try again")
-    problem.retryAfter = 1
+    problem.retryAfterSeconds = 1
     return problem
   }()
 
@@ -143,25 +127,12 @@ struct Problem: Error, Sendable, Hashable {
       }
     let help = error.inspection.map { ": \($0.help)" } ?? ""
     self.init(error.code.rawValue, status, title, error.message + help)
-    if error.code == .busy { retryAfter = 1 }
+    if error.code == .busy { retryAfterSeconds = 1 }
   }
 }
 
 extension Problem {
-  private struct Document: Encodable {
-    var type: String
-    var title: String
-    var status: Int
-    var detail: String
-    var code: String
-  }
-
-  var body: ByteBuffer {
-    JSON.buffer(
-      Document(
-        type: "urn:artworkd:problem:\(code)", title: title, status: status, detail: detail,
-        code: code))
-  }
+  var body: ByteBuffer { JSON.buffer(self) }
 
   var response: Response {
     var headers: HTTPHeaders = [
@@ -169,7 +140,9 @@ extension Problem {
     ]
     if let allow { headers.add(name: "Allow", value: allow) }
     if let tag { headers.add(name: "ETag", value: "\"\(tag)\"") }
-    if let retryAfter { headers.add(name: "Retry-After", value: "\(retryAfter)") }
+    if let retryAfterSeconds {
+      headers.add(name: "Retry-After", value: "\(retryAfterSeconds)")
+    }
     if status == 401 { headers.add(name: "WWW-Authenticate", value: "Bearer realm=\"artworkd\"") }
     return Response(HTTPResponseStatus(statusCode: status), headers, .bytes(body))
   }

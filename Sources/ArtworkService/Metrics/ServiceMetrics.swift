@@ -1,3 +1,4 @@
+import ArtworkModel
 import Synchronization
 
 /// Counts of requests, with the time that they took.

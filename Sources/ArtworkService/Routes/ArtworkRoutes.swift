@@ -21,9 +21,9 @@ struct ArtworkRoutes: Sendable {
   private static let mostOfPage = 10_000
 
   private struct List: Encodable {
-    var artworks: [ArtworkDocument]
+    var artworks: [ArtworkRecord]
     /// Apart, because clients of before covers know two keys.
-    var covers: [ArtworkDocument]
+    var covers: [ArtworkRecord]
     var usage: AssetStore.Usage
     /// The `after` of the next page; absent on the last one.
     var next: ArtworkID?
@@ -31,8 +31,8 @@ struct ArtworkRoutes: Sendable {
 
   private struct Variants: Encodable {
     var artworkID: ArtworkID
-    var variants: [ArtworkKey: ArtworkDocument]
-    var cover: ArtworkDocument?
+    var variants: [ArtworkKey: ArtworkAnswer]
+    var cover: ArtworkRecord?
   }
 
   private struct Registration: Decodable {
@@ -56,12 +56,9 @@ struct ArtworkRoutes: Sendable {
     let query = try request.query(["limit", "after"])
     let limit = try query.number("limit", in: 1...Self.mostOfPage)
     let page = store.artworkIDs(after: query["after"], limit: limit)
-    func documents(_ artworks: [StoredArtwork]) -> [ArtworkDocument] {
-      artworks.map { ArtworkDocument($0, withReport: false) }
-    }
     return try JSON.response(
       List(
-        artworks: documents(store.artworks(page.ids)), covers: documents(store.covers(page.ids)),
+        artworks: store.artworks(page.ids), covers: store.covers(page.ids),
         usage: store.usage(), next: page.hasMore ? page.ids.last : nil))
   }
 
@@ -69,13 +66,13 @@ struct ArtworkRoutes: Sendable {
   @Sendable private func variants(_ request: Request) async throws -> Response {
     let withReport = try request.query(["report"]).flag("report") ?? false
     let artworkID: ArtworkID = try request.identity("artworkID")
-    var variants: [ArtworkKey: ArtworkDocument] = [:]
+    var variants: [ArtworkKey: ArtworkAnswer] = [:]
     for key in ArtworkKey.allCases {
-      variants[key] = try await store.artwork(ArtworkReference(artworkID, key))
-        .map { ArtworkDocument($0, withReport: withReport) }
+      guard let artwork = store.describe(ArtworkReference(artworkID, key)) else { continue }
+      variants[key] = ArtworkAnswer(
+        artwork: artwork, report: withReport ? try await store.report(on: artwork) : nil)
     }
-    let cover = try await store.artwork(ArtworkReference(coverOf: artworkID))
-      .map { ArtworkDocument($0, withReport: false) }
+    let cover = store.describe(ArtworkReference(coverOf: artworkID))
     guard !variants.isEmpty || cover != nil else {
       throw StoreError(.unknownArtwork, "no artwork \(artworkID); PUT its source first")
     }
@@ -93,17 +90,17 @@ struct ArtworkRoutes: Sendable {
       try await store.put(reference, registration.source, prepares: registration.prepares)
     }
     return try JSON.response(
-      ArtworkDocument(artwork, withReport: withReport, shownBy: store),
+      try await store.answer(about: artwork, withReport: withReport),
       status: isNew ? .created : .ok)
   }
 
   @Sendable private func get(_ request: Request) async throws -> Response {
     let withReport = try request.query(["report"]).flag("report") ?? true
     let reference = try request.reference()
-    guard let artwork = try await store.artwork(reference) else {
+    guard let artwork = store.describe(reference) else {
       throw StoreError(.unknownArtwork, "no artwork \(reference); PUT its source first")
     }
-    return try JSON.response(ArtworkDocument(artwork, withReport: withReport, shownBy: store))
+    return try JSON.response(try await store.answer(about: artwork, withReport: withReport))
   }
 
   /// Prepares the files that a session will request.

@@ -16,10 +16,6 @@ struct NowPlayingRoutes: Sendable {
     ]
   }
 
-  private struct LeaseList: Encodable {
-    var leases: [LeaseMessage]
-  }
-
   @Sendable private func nowPlaying(_ request: Request) throws -> Response {
     _ = try request.query()
     return try JSON.response(center.nowPlaying().reading(request.languages))
@@ -39,6 +35,6 @@ struct NowPlayingRoutes: Sendable {
 
   @Sendable private func leases(_ request: Request) throws -> Response {
     _ = try request.query()
-    return try JSON.response(LeaseList(leases: center.store.leases().map(LeaseMessage.init)))
+    return try JSON.response(["leases": center.store.leases().map(\.served)])
   }
 }

@@ -1,13 +1,7 @@
 import ArtworkModel
 import ArtworkStore
 
-/// A video that is ready for the session that will request it.
-struct PreparedVideo: Encodable {
-  var bytes: Int64
-  var codec: String
-  /// The size of a version that was made; absent for the video itself.
-  var rendition: PixelSize?
-
+extension PreparedVideo {
   /// The request that it will serve.
   struct Request: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case width, height, videoCodecs }

@@ -31,16 +31,12 @@ struct SessionRoutes: Sendable {
     }
   }
 
-  private struct List: Encodable {
-    var sessions: [PublishedSession]
-  }
-
   @Sendable private func list(_ request: Request) throws -> Response {
     _ = try request.query()
     let sessions = center.nowPlaying().sessions.compactMap {
       center.published(SessionReference($0.session.application, $0.id))
     }
-    return try JSON.response(List(sessions: sessions))
+    return try JSON.response(["sessions": sessions])
   }
 
   @Sendable private func put(_ request: Request) async throws -> Response {
@@ -73,7 +69,7 @@ struct SessionRoutes: Sendable {
           revised.session = revised.session.received(by: time)
           return revised
         } catch {
-          throw StoreError(.badRequest, error.detail)
+          throw StoreError(.badRequest, error.detail ?? error.title)
         }
       }
       return false

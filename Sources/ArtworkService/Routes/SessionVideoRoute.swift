@@ -27,27 +27,6 @@ struct SessionVideoRoute: Sendable {
     }
   }
 
-  private struct Answer: Encodable {
-    private enum CodingKeys: String, CodingKey {
-      case url, artworkID, bytes, rendition, show, reason
-    }
-
-    var lease: Lease?
-    var show: Presentation.Show
-    var reason: Presentation.Reason
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      // An explicit `null` means that there is no video.
-      try container.encode(lease?.url, forKey: .url)
-      try container.encodeIfPresent(lease?.reference.artworkID, forKey: .artworkID)
-      try container.encodeIfPresent(lease?.bytes, forKey: .bytes)
-      try container.encodeIfPresent(lease?.rendition, forKey: .rendition)
-      try container.encode(show, forKey: .show)
-      try container.encode(reason, forKey: .reason)
-    }
-  }
-
   @Sendable private func post(_ request: Request) async throws -> Response {
     let query = try request.query(["application", AnswerDeadline.parameter])
     let (id, application) = try request.session(query)
@@ -64,19 +43,32 @@ struct SessionVideoRoute: Sendable {
       size: PixelSize(width: size.width, height: size.height), within: deadline.time,
       unless: deadline.stop)
     let shown = try center.presentation(of: key, in: id, of: application)
-    let answer =
-      switch video {
-      case .video(let lease): Answer(lease: lease, show: .video, reason: shown.reason)
-      case .none(let code, let message):
-        // Without a file, the still picture replaces a video that could be shown.
-        Answer(
-          show: shown.show == .video ? .preview : shown.show,
-          reason: Presentation.Reason(code: code, message: message))
-      }
-    return try JSON.response(answer)
+    switch video {
+    case .video(let lease):
+      var answer = VideoAnswer(showing: .video, shown.reason)
+      answer.url = lease.url
+      answer.artworkID = lease.reference.artworkID
+      answer.bytes = lease.bytes
+      answer.rendition = lease.rendition
+      return try JSON.response(answer)
+    case .none(let code, let message):
+      // Without a file, the still picture replaces a video that could be shown.
+      return try JSON.response(
+        VideoAnswer(
+          showing: shown.show == .video ? .preview : shown.show,
+          Presentation.Reason(code: code, message: message)))
+    }
   }
 }
 
 extension Lease {
   var url: String { "file://\(file.percentEncoded)" }
+
+  /// The lease as clients see it.
+  var served: LeaseRecord {
+    var record = record
+    record.url = url
+    record.name(owner: owner.process?.identifier)
+    return record
+  }
 }

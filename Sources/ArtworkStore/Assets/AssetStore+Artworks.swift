@@ -1,5 +1,5 @@
 package import ArtworkModel
-import ArtworkPipeline
+package import ArtworkPipeline
 import Synchronization
 import SystemPackage
 
@@ -14,7 +14,7 @@ extension AssetStore {
   ///   `source-unavailable`, `busy`, `no-space`. A video that cannot be used is not an error: its status is `refused`.
   package func put(
     _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
-  ) async throws(StoreError) -> (artwork: StoredArtwork, isNew: Bool) {
+  ) async throws(StoreError) -> (artwork: ArtworkRecord, isNew: Bool) {
     let former = core.record(reference)
     let file = try source.localFile()
     if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
@@ -36,7 +36,7 @@ extension AssetStore {
       await registerCover(beside: file.path, of: reference.artworkID)
     }
     notifyChange(of: reference)
-    guard let artwork = try await artwork(reference) else {
+    guard let artwork = describe(reference) else {
       throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
     }
     return (artwork, former == nil)
@@ -69,13 +69,18 @@ extension AssetStore {
     }
   }
 
-  /// `nil` for an artwork without a registered source.
-  package func artwork(_ reference: ArtworkReference) async throws(StoreError) -> StoredArtwork? {
-    guard let artwork = describe(reference) else { return nil }
-    guard let digest = artwork.digest, artwork.status == .ready else { return artwork }
-    var described = artwork
-    described.inspection = try await reading { [core] in core.inspection(digest) }
-    return described
+  /// The inspection of an artwork's video while it is stored, or why it was refused.
+  package func inspection(
+    of artwork: ArtworkRecord
+  ) async throws(StoreError) -> (Inspection?, refusal: InspectionError?) {
+    guard let digest = artwork.digest, artwork.status == .ready else {
+      return (nil, artwork.error == nil ? nil : refusal(of: artwork.reference)?.inspection)
+    }
+    return (try await reading { [core] in core.inspection(digest) }, nil)
+  }
+
+  private func refusal(of reference: ArtworkReference) -> StoreError? {
+    refusedSources.withLock { $0.value(for: reference) }
   }
 
   /// The IDs of a page, in their order.
@@ -93,29 +98,29 @@ extension AssetStore {
     return (page, page.count < rest.count)
   }
 
-  /// Artworks, without their inspections, in the order of their IDs.
+  /// Artworks in the order of their IDs.
   ///
   /// - Parameter ids: those that are wanted; `nil` for all.
-  package func artworks(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
+  package func artworks(_ ids: [ArtworkID]? = nil) -> [ArtworkRecord] {
     describe(ids) { $0.key != nil }
   }
 
   /// Returns static covers, like ``artworks(_:)``.
-  package func covers(_ ids: [ArtworkID]? = nil) -> [StoredArtwork] {
+  package func covers(_ ids: [ArtworkID]? = nil) -> [ArtworkRecord] {
     describe(ids) { $0.key == nil }
   }
 
   private func describe(
     _ ids: [ArtworkID]?, _ matches: (ArtworkReference) -> Bool
-  ) -> [StoredArtwork] {
+  ) -> [ArtworkRecord] {
     let ids = ids.map(Set.init)
     return core.state.withLock { state in
       state.artworks.keys.filter { matches($0) && ids?.contains($0.artworkID) ?? true }
     }.sorted(by: ArtworkReference.precedes).compactMap(describe)
   }
 
-  /// An artwork without its inspection. Does not read the disk.
-  package func describe(_ reference: ArtworkReference) -> StoredArtwork? {
+  /// `nil` for an artwork without a registered source. Does not read the disk.
+  package func describe(_ reference: ArtworkReference) -> ArtworkRecord? {
     let known = core.state.withLock { state in
       state.artworks[reference].map { artwork in
         (
@@ -125,7 +130,7 @@ extension AssetStore {
       }
     }
     guard let (artwork, bytes, leases) = known else { return nil }
-    let refusal = refusedSources.withLock { $0.value(for: reference) }
+    let refusal = refusal(of: reference)
     let status: ArtworkStatus =
       if bytes != nil {
         .ready
@@ -134,9 +139,9 @@ extension AssetStore {
       } else if refusal != nil {
         .refused
       } else { .registered }
-    return StoredArtwork(
-      reference: reference, source: artwork.source, status: status, digest: artwork.digest,
-      bytes: bytes, error: bytes == nil ? refusal : nil, leases: leases)
+    return ArtworkRecord(
+      reference, from: artwork.source, status, digest: artwork.digest, bytes: bytes,
+      leases: leases, error: bytes == nil ? refusal : nil)
   }
 
   /// `nil` for an artwork without a registered source. Does not read the disk.
@@ -167,7 +172,8 @@ extension AssetStore {
         .map { .withoutRoom(message: $0.message) } ?? .registered
     case .refused:
       return .refused(
-        code: artwork.error?.code.rawValue ?? "refused", message: artwork.error?.message ?? "")
+        code: refusal(of: reference)?.code.rawValue ?? "refused",
+        message: artwork.error?.message ?? "")
     }
   }
 

@@ -4,10 +4,10 @@ package import SystemPackage
 
 /// The contents of a store's folder. Changes nothing, and works while a service uses the store.
 package struct StoreListing: Sendable {
-  /// Without their inspections, in the order of their IDs.
-  package var artworks: [StoredArtwork] = []
+  /// In the order of their IDs.
+  package var artworks: [ArtworkRecord] = []
   /// Covers in the order of their IDs.
-  package var covers: [StoredArtwork] = []
+  package var covers: [ArtworkRecord] = []
   /// Leases in the order of their sessions.
   package var leases: [Lease] = []
   /// Bytes of videos and previews, and of leases that are copies.
@@ -34,8 +34,8 @@ package struct StoreListing: Sendable {
       }
       let all = try index.artworks().map { reference, artwork in
         let size = artwork.digest.flatMap { sizes[$0] }
-        return StoredArtwork(
-          reference: reference, source: artwork.source, status: size == nil ? .registered : .ready,
+        return ArtworkRecord(
+          reference, from: artwork.source, size == nil ? .registered : .ready,
           digest: artwork.digest, bytes: size,
           leases: Set(leases.filter { $0.reference == reference }.map(\.session)).count)
       }.sorted { ArtworkReference.precedes($0.reference, $1.reference) }

@@ -27,6 +27,13 @@ package struct Lease: Sendable, Hashable {
   /// The owner of the session, as far as it outlives the service.
   package var owner: SessionOwner
 
+  /// What is reported of it wherever it is.
+  package var record: LeaseRecord {
+    var record = LeaseRecord(session, reference, rendition: rendition)
+    (record.digest, record.bytes, record.making) = (digest, bytes, making?.rawValue)
+    return record
+  }
+
   /// Whether the file exists and has the right length.
   package var opens: Bool { FileState(of: file)?.size == bytes }
 

@@ -11,7 +11,7 @@ extension NowPlayingCenter {
   ///   - owning: what the owners are told of the change.
   /// - Returns: what `body` returns, and whether a lease was released.
   func change<R: Sendable>(
-    releasing id: SessionReference? = nil, sending news: Event? = nil,
+    releasing id: SessionReference? = nil, sending news: ServiceEvent? = nil,
     owning: @escaping @Sendable (R) -> SessionOwners.Event? = { _ in nil },
     _ body: @escaping @Sendable (inout State) throws(StoreError) -> R
   ) async throws(StoreError) -> (R, released: Bool) {
@@ -58,7 +58,7 @@ extension NowPlayingCenter {
       for (id, scope) in changed.board.primaries(since: before.board)
       where news != .primary(id, scope) { listeners.send(.primary(id, scope)) }
       for application in changed.board.applicationsWithoutPrimary(since: before.board) {
-        listeners.send(.noPrimary(application: application))
+        listeners.send(.primary(session: nil, application: application, .application))
       }
       if let failure { throw failure }
       return (result, hasReleased)

@@ -164,7 +164,7 @@ extension NowPlayingCenter {
   package var conditions: DeviceConditions { state.withLock(\.board.conditions) }
 
   package func set(_ conditions: DeviceConditions) async throws(StoreError) {
-    _ = try await change(sending: .conditions) { state throws(StoreError) in
+    _ = try await change(sending: .conditions(conditions)) { state throws(StoreError) in
       state.board.conditions = conditions
     }
   }

@@ -46,10 +46,8 @@ package final class NowPlayingCenter: Sendable {
 
   /// What listeners know of an artwork.
   private struct AnnouncedArtwork: Equatable {
-    var status: ArtworkStatus
-    var source: ArtworkSource
-    var digest: String?
-    var error: StoreError?
+    /// Without its leases and bytes, which follow from the rest.
+    var record: ArtworkRecord
     var renditions: Set<RenditionKey>
   }
 
@@ -118,15 +116,15 @@ package final class NowPlayingCenter: Sendable {
   /// Reports a change of an artwork, unless it equals what was reported last.
   private func notifyListeners(of reference: ArtworkReference) {
     announced.withLock { announced in
-      let artwork = store.describe(reference).map {
-        AnnouncedArtwork(
-          status: $0.status, source: $0.source, digest: $0.digest, error: $0.error,
-          renditions: store.renditions(of: reference))
+      let artwork = store.describe(reference).map { record in
+        var record = record
+        (record.bytes, record.leases) = (nil, 0)
+        return AnnouncedArtwork(record: record, renditions: store.renditions(of: reference))
       }
       // One that was removed may never have been reported.
       guard artwork == nil || announced[reference] != artwork else { return }
       announced[reference] = artwork
-      listeners.send(.artwork(reference, artwork?.status))
+      listeners.send(.artwork(reference, status: artwork?.record.status))
     }
   }
 }

@@ -50,17 +50,12 @@ struct CacheListCommand: ParsableCommand {
     }
   }
 
-  private func print(_ artwork: StoredArtwork) {
-    let source =
-      switch artwork.source {
-      case .file(let path, _): path
-      case .url(let url): url
-      }
+  private func print(_ artwork: ArtworkRecord) {
     let size = artwork.bytes.map { "\(ByteCount($0))" } ?? "not stored"
     let leased = artwork.leases > 0 ? "  leased" : ""
     Terminal.emit {
       "\(artwork.reference.artworkID.text.printable)  \(artwork.reference.part)  \(size)\(leased)\n"
-        + "  from \(source.printable)\n"
+        + "  from \(artwork.source.text.printable)\n"
     }
   }
 }
@@ -134,7 +129,7 @@ struct CacheClearCommand: ParsableCommand {
       try await StoreAccess.reportingStoreErrors {
         let (center, _) = try await StoreAccess.center(folder)
         let store = center.store
-        func clear(_ artworks: [StoredArtwork]) async throws(StoreError) -> (gone: Int, kept: Int) {
+        func clear(_ artworks: [ArtworkRecord]) async throws(StoreError) -> (gone: Int, kept: Int) {
           var (gone, kept) = (0, 0)
           for artwork in artworks {
             do throws(StoreError) {

@@ -164,12 +164,12 @@ struct PublishCommand: ParsableCommand {
     for video in videos {
       let answer = try await client.video(
         for: id, of: application, video.key, size: PixelSize(width: 1080, height: 1080))
-      switch answer {
-      case .file(let url, _, _):
+      if let url = answer.url {
         Terminal.emit { "\(video.key.rawValue) \(url.printable)\n" }
-      case .none(let reason):
+      } else {
         isComplete = false
-        Terminal.printError("\(video.key.rawValue): no video: \(reason.message.printable)\n")
+        Terminal.printError(
+          "\(video.key.rawValue): no video: \(answer.reason.message.printable)\n")
       }
     }
     if let held {

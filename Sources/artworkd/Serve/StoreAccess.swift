@@ -76,59 +76,20 @@ struct ByteCount: CustomStringConvertible {
 
 /// The store's contents for `--format json`.
 struct StoreDocument: Encodable {
-  struct Artwork: Encodable {
-    var artworkID: String
-    var key: String
-    var status: ArtworkStatus
-    var source: ArtworkSource
-    var digest: String?
-    var bytes: Int64?
-    var leases: Int
-
-    init(_ artwork: StoredArtwork) {
-      artworkID = artwork.reference.artworkID.text
-      key = artwork.reference.part
-      status = artwork.status
-      source = artwork.source
-      digest = artwork.digest
-      bytes = artwork.bytes
-      leases = artwork.leases
-    }
-  }
-
-  struct HeldLease: Encodable {
-    var sessionID: String
-    var application: String
-    var artworkID: String
-    var key: String
-    var digest: String
-    var bytes: Int64
-    var path: String
-    var opens: Bool
-    /// The size of a rendition.
-    var rendition: PixelSize?
-    var making: Lease.Making?
-    var process: Int32?
-  }
-
   var schemaVersion = 1
   var bytes: Int64
-  var artworks: [Artwork]
-  var covers: [Artwork]
-  var leases: [HeldLease]
+  var artworks: [ArtworkRecord]
+  var covers: [ArtworkRecord]
+  var leases: [LeaseRecord]
 
   init(_ listing: StoreListing) {
     bytes = listing.bytes
-    artworks = listing.artworks.map(Artwork.init)
-    covers = listing.covers.map(Artwork.init)
-    leases = listing.leases.map {
-      HeldLease(
-        sessionID: $0.session.id.text,
-        application: $0.session.application,
-        artworkID: $0.reference.artworkID.text, key: $0.reference.part,
-        digest: $0.digest, bytes: $0.bytes, path: $0.file.string, opens: $0.opens,
-        rendition: $0.rendition, making: $0.making,
-        process: $0.owner.process?.identifier)
+    (artworks, covers) = (listing.artworks, listing.covers)
+    leases = listing.leases.map { lease in
+      var record = lease.record
+      (record.path, record.opens) = (lease.file.string, lease.opens)
+      record.process = lease.owner.process?.identifier
+      return record
     }
   }
 

@@ -243,13 +243,13 @@ struct NowPlayingCenterTests {
     #expect(again != cut && !cut.exists)
     #expect(FileManager.default.contents(atPath: again.string) == Data("video a".utf8))
     try await center.set(DeviceConditions())
-    var heard: [NowPlayingCenter.Event] = []
-    while heard.last != .conditions, let event = await events.next() { heard.append(event) }
+    var heard: [ServiceEvent] = []
+    while heard.last != .conditions(DeviceConditions()), let event = await events.next() { heard.append(event) }
     let reference = try StoreFixture.reference("a")
     #expect(
       heard == [
         .lease(named(id), reference, released: true), .lease(named(id), reference, released: false),
-        .conditions,
+        .conditions(DeviceConditions()),
       ])
   }
 
@@ -347,7 +347,7 @@ struct NowPlayingCenterTests {
     try await center.publish(session(nil), as: two)
     _ = try await center.end(two)
     try await center.set(DeviceConditions())
-    let wanted: [NowPlayingCenter.Event] = [
+    let wanted: [ServiceEvent] = [
       .session(named(one), ended: false), .primary(named(one), .application),
       .primary(named(one), .system),
       .session(named(two), ended: false), .primary(named(two), .application),
@@ -356,13 +356,13 @@ struct NowPlayingCenterTests {
       .session(named(one), ended: true), .primary(named(two), .application),
       .primary(named(two), .system),
       .session(named(two), ended: false), .primary(nil, .system),
-      .noPrimary(application: "test"),
+      .primary(session: nil, application: "test", .application),
       .session(named(two), ended: false), .primary(named(two), .application),
       .primary(named(two), .system),
-      .session(named(two), ended: true), .primary(nil, .system), .conditions,
+      .session(named(two), ended: true), .primary(nil, .system), .conditions(DeviceConditions()),
     ]
-    var heard: [NowPlayingCenter.Event] = []
-    while heard.last != .conditions, let event = await events.next() { heard.append(event) }
+    var heard: [ServiceEvent] = []
+    while heard.last != .conditions(DeviceConditions()), let event = await events.next() { heard.append(event) }
     #expect(heard == wanted)
   }
 
@@ -450,7 +450,7 @@ struct NowPlayingCenterTests {
       ($0 as? StoreError)?.message.contains("cannot remove the lease") == true
     }
     #expect(center.session(id) == nil)
-    var heard: [NowPlayingCenter.Event] = []
+    var heard: [ServiceEvent] = []
     while heard.last != .session(named(id), ended: true), let event = await events.next() {
       heard.append(event)
     }
@@ -469,14 +469,14 @@ struct NowPlayingCenterTests {
     _ = try await center.video(for: id, .square, within: .seconds(20))
     _ = try await center.end(id)
     let reference = try StoreFixture.reference("a")
-    var heard: [NowPlayingCenter.Event] = []
+    var heard: [ServiceEvent] = []
     while heard.last != .session(named(id), ended: true), let event = await events.next() {
       heard.append(event)
     }
-    #expect(heard.contains(.artwork(reference, .ready)))
+    #expect(heard.contains(.artwork(reference, status: .ready)))
     #expect(heard.contains(.session(named(id), ended: false)))
     #expect(heard.contains(.lease(named(id), reference, released: false)))
     #expect(heard.contains(.lease(named(id), reference, released: true)))
-    #expect(heard.count { $0 == .artwork(reference, .ready) } == 1)
+    #expect(heard.count { $0 == .artwork(reference, status: .ready) } == 1)
   }
 }

@@ -66,8 +66,8 @@ struct ArtworkSourceTests {
     if !isRemoved { #expect(try await early.value == "new") }
     #expect(try await late.value == "new")
     #expect(fetcher.asked.withLock { $0 == [old, "new"] })
-    #expect(try await store.artwork(reference)?.source == .url("new"))
-    #expect(try await store.artwork(reference)?.status == .ready)
+    #expect(store.describe(reference)?.source == .url("new"))
+    #expect(store.describe(reference)?.status == .ready)
   }
 
   @Test("a file that is registered without an inspection is taken in on the first request")
@@ -78,7 +78,7 @@ struct ArtworkSourceTests {
     #expect(put.isNew && put.artwork.status == .registered && put.artwork.digest == nil)
     #expect(fixture.inspector.inspections == 0)
     #expect(try await bytes(reference, store) == "bytes")
-    #expect(try await store.artwork(reference)?.status == .ready)
+    #expect(store.describe(reference)?.status == .ready)
     // Nothing is inspected, so nothing can be missing yet.
     let missing = ArtworkSource.file(path: fixture.folder.path + "/nothing.mp4")
     let other = try StoreFixture.reference("b")
@@ -192,7 +192,7 @@ struct ArtworkSourceTests {
     let error = await #expect(throws: StoreError.self) { try await early.value }
     #expect(error?.code == .late)
     #expect(try await bytes(reference, store) == "new")
-    #expect(try await store.artwork(reference)?.source == .url("new"))
+    #expect(store.describe(reference)?.source == .url("new"))
   }
 
   @Test("the source that was named last is known after the index was lost")

@@ -38,7 +38,7 @@ struct AssetStoreTests {
     #expect(artwork.digest == String(decoding: digest, as: UTF8.self))
     let expected = try Inspector().inspect(
       Candidate(path: clip.path), InspectionRequest(preview: .original))
-    #expect(artwork.inspection == expected.inspection)
+    #expect(try await store.inspection(of: artwork).0 == expected.inspection)
     #expect(try await store.preview(reference).bytes == expected.preview)
     let small = try await store.preview(reference, inside: PixelSize(width: 60, height: 40))
     #expect(small.size == PixelSize(width: 40, height: 40))
@@ -74,7 +74,7 @@ struct AssetStoreTests {
     #expect(error?.message.contains("new content needs a new artworkID") == true)
     // Also when the bytes are not here any more, and when the store was opened again.
     _ = try await store.evict(downTo: 0)
-    #expect(try await store.artwork(reference)?.status == .registered)
+    #expect(store.describe(reference)?.status == .registered)
     await #expect(throws: StoreError.self) {
       _ = try await store.put(reference, fixture.source("two"))
     }
@@ -220,7 +220,7 @@ struct AssetStoreTests {
     let reference = try StoreFixture.reference("a")
     let put = try await store.put(reference, fixture.source("bad video"))
     #expect(put.artwork.status == .refused)
-    #expect(put.artwork.error?.inspection?.code == .notAMovie)
+    #expect(try await store.inspection(of: put.artwork).refusal?.code == .notAMovie)
     let first = await code { _ = try await store.preview(reference) }
     #expect(first == .refused)
     // Under another name as well: a poisonous file is inspected once.

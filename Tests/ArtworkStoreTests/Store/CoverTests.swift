@@ -83,7 +83,7 @@ import Testing
     let store = try fixture.open()
     _ = try fixture.source("picture", name: "folder.jpg")
     _ = try await store.put(variant, fixture.source("video", name: "1x1.mp4"))
-    let found = try await store.artwork(cover)
+    let found = store.describe(cover)
     #expect(found?.status == .registered)
     #expect(found?.source == .file(path: fixture.folder.appendingPathComponent("folder.jpg").path))
     #expect(fixture.inspector.inspections == 1)
@@ -102,24 +102,24 @@ import Testing
     let named = try fixture.source("named", name: "named.png")
     _ = try await store.put(cover, named)
     _ = try await store.put(variant, fixture.source("video", name: "1x1.mp4"))
-    #expect(try await store.artwork(cover)?.source == named)
+    #expect(store.describe(cover)?.source == named)
     // Named later, before the other one was inspected.
     let second = try StoreFixture.reference("b")
     let other = ArtworkReference(coverOf: second.artworkID)
     _ = try await store.put(second, fixture.source("video 2", name: "3x4.mp4"))
-    #expect(try await store.artwork(other)?.source != named)
+    #expect(store.describe(other)?.source != named)
     _ = try await store.put(other, named)
-    #expect(try await store.artwork(other)?.source == named)
+    #expect(store.describe(other)?.source == named)
   }
 
   @Test func `in a folder of several releases a cover has the release's name`() async throws {
     let store = try fixture.open()
     for name in ["folder.jpg", "night-cover.jpg"] { _ = try fixture.source(name, name: name) }
     _ = try await store.put(variant, fixture.source("day", name: "day_1x1.mp4"))
-    #expect(try await store.artwork(cover) == nil)
+    #expect(store.describe(cover) == nil)
     let night = try StoreFixture.reference("night")
     _ = try await store.put(night, fixture.source("night", name: "night_1x1.mp4"))
-    let found = try await store.artwork(ArtworkReference(coverOf: night.artworkID))
+    let found = store.describe(ArtworkReference(coverOf: night.artworkID))
     #expect(
       found?.source == .file(path: fixture.folder.appendingPathComponent("night-cover.jpg").path))
   }
@@ -132,13 +132,13 @@ import Testing
     _ = try await store.put(tall, fixture.source("two", name: "3x4.mp4"))
     _ = try await store.put(cover, fixture.source("picture", name: "a.png"))
     #expect(try await store.remove(variant))
-    #expect(try await store.artwork(cover) != nil)
+    #expect(store.describe(cover) != nil)
     let id = try SessionSamples.id("s")
     try await center.publish(
       MediaSession(application: "app", cover: cover.artworkID), as: id)
     #expect(await code { _ = try await store.remove(cover) } == .inUse)
     #expect(try await store.remove(tall))
-    #expect(try await store.artwork(cover)?.status == .ready)
+    #expect(store.describe(cover)?.status == .ready)
     #expect(try await center.end(id, of: "app"))
     #expect(try await store.remove(cover))
     #expect(store.usage().bytes == 0)
