@@ -161,7 +161,7 @@ struct DeriveCommand: ParsableCommand {
     if let target, let clip {
       try AtomicFile.create(clip.movie, as: target)
       earlier?.keep(
-        MadeFiles.Note(left: []), of: target, clip.movie, from: candidate,
+        MadeFiles.Note(remaining: []), of: target, clip.movie, from: candidate,
         by: try request(size))
     } else if let target {
       inspection = try inspector.inspect(Candidate(path: target), InspectionRequest()).inspection

@@ -15,7 +15,6 @@ struct RepairRun: Sendable {
   private let made: MadeFiles?
   /// Identifies everything besides the videos that affects new files.
   private let request: String
-  private let encodes: Bool
   private let folder: OutputFolder?
   /// The path of the new file for a single video; `nil` for a folder.
   private let output: FilePath?
@@ -31,7 +30,6 @@ struct RepairRun: Sendable {
     folder = command.dryRun ? nil : command.outputDir.map { OutputFolder(path: $0.path) }
     output = command.dryRun ? nil : command.output?.path
     format = command.format
-    encodes = command.unsafe
     var options = Batch.Options(jobs: 1)
     let names = command.judging.profiles?.names
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
@@ -45,7 +43,8 @@ struct RepairRun: Sendable {
     request = try command.request(configuration, prepared.inspector.limits)
     let caching = cache.map { CachingInspector(inspector, limits: inspector.limits, cache: $0) }
     repairer = ClipRepairer(
-      Batch(options: options, inspector: caching ?? inspector), inspector,
+      Batch(options: options, inspector: caching ?? inspector), inspector, rules: rules,
+      encodes: command.unsafe,
       container: command.output.flatMap { try? MovieContainer(fileName: $0) },
       shortest: command.shortest, longest: command.longest,
       known: { caching?.known($0, $1) })
@@ -67,72 +66,56 @@ struct RepairRun: Sendable {
     }
     let catalogue = Catalogue(candidates, configuration)
     let text = RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
-    var done: [(ClipRepair, FilePath?)] = []
+    var done: [(RepairOutcome, FilePath?)] = []
     for (index, candidate) in candidates.enumerated() {
       line.begin(index, of: candidates.count)
-      let (repair, target) = repairClip(candidate, key: catalogue.key(of: index), line)
+      let (outcome, target) = repair(candidate, key: catalogue.key(of: index), line)
       line.clear()
-      done.append((repair, target))
-      if format == .text { Terminal.emit { text.render(repair, to: target) } }
+      done.append((outcome, target))
+      if format == .text { Terminal.emit { text.render(outcome, to: target) } }
     }
     withExtendedLifetime(interrupt) {}
-    let repairs = done.map(\.0)
-    let faulty = repairs.count(where: keepsFault)
+    let outcomes = done.map(\.0)
+    let faulty = outcomes.count(where: keepsFault)
     Terminal.emit {
       format == .text
-        ? text.closing(repairs, keepingFault: faulty) : try RepairDocument.render(done)
+        ? text.closing(outcomes, keepingFault: faulty) : try RepairDocument.render(done)
     }
-    throw status(repairs, keepingFault: faulty).code
+    throw status(outcomes, keepingFault: faulty).code
   }
 
-  /// Repairs a clip and writes the new file.
-  private func repairClip(
+  /// Repairs a clip and writes the new file, or plans that in a dry run.
+  private func repair(
     _ candidate: Candidate, key: ArtworkKey?, _ line: EncodingLine
-  ) -> (ClipRepair, FilePath?) {
-    if let done = done(candidate) { return done }
-    func obstacle(_ container: MovieContainer) -> String? {
-      target(of: candidate, in: container).flatMap(SingleFile.existing)
-    }
-    var repair = repairer.plan(
-      candidate, key: key, rules: rules, encodes: encodes,
-      scansQuickly: folder != nil || output != nil,
-      obstacle: obstacle)
-    guard case .planned = repair.status, let container = repair.candidateRecipes.first?.container,
-      let target = target(of: candidate, in: container)
-    else { return (repair, nil) }
-    if let reason = SingleFile.existing(target) {
-      if repair.quickScan != nil {
-        repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
-      }
-      repair.status = .refused(reason)
-      return (repair, nil)
-    }
-    let movie: [UInt8]?
-    (repair, movie) = repairer.carryOut(repair, progress: line.show)
-    guard let movie else { return (repair, nil) }
+  ) -> (RepairOutcome, FilePath?) {
+    if folder == nil, output == nil { return (repairer.plan(candidate, key: key), nil) }
+    if let earlier = earlier(candidate) { return earlier }
+    var (outcome, movie) = repairer.repair(
+      candidate, key: key,
+      obstacle: { target(of: candidate, in: $0).flatMap(SingleFile.existing) }, progress: line.show)
+    guard let movie, let recipe = outcome.recipe,
+      let target = target(of: candidate, in: recipe.container)
+    else { return (outcome, nil) }
     do throws(InspectionError) {
       try OutputFolder.create(movie, as: target)
-      let note = MadeFiles.Note(repaired: repair.repaired, left: repair.left)
+      let note = MadeFiles.Note(repaired: outcome.repaired, remaining: outcome.remaining)
       made?.keep(note, of: target, movie, from: candidate, by: request)
-      return (repair, target)
+      return (outcome, target)
     } catch {
-      repair.status = .failed(error)
+      outcome.status = .failed(error)
     }
-    return (repair, nil)
+    return (outcome, nil)
   }
 
   /// The file that an earlier run made from the same clip with the same options.
-  private func done(_ candidate: Candidate) -> (ClipRepair, FilePath?)? {
+  private func earlier(_ candidate: Candidate) -> (RepairOutcome, FilePath?)? {
     for container in MovieContainer.allCases {
       guard let target = target(of: candidate, in: container),
         let note = made?.note(of: target, from: candidate, by: request)
       else { continue }
-      return (
-        ClipRepair(
-          candidate: candidate, status: .done, findings: [], repaired: note.repaired,
-          left: note.left),
-        target
-      )
+      var outcome = RepairOutcome(RepairPlan(candidate), .fromEarlierRun)
+      (outcome.repaired, outcome.remaining) = (note.repaired, note.remaining)
+      return (outcome, target)
     }
     return nil
   }
@@ -143,26 +126,26 @@ struct RepairRun: Sendable {
   }
 
   /// Clips that could not be read take precedence over those that were not repaired, as in `check`.
-  private func status(_ repairs: [ClipRepair], keepingFault faulty: Int) -> ExitStatus {
+  private func status(_ outcomes: [RepairOutcome], keepingFault faulty: Int) -> ExitStatus {
     var status = faulty > 0 ? ExitStatus.findings : .success
-    for repair in repairs {
-      switch repair.status {
+    for outcome in outcomes {
+      switch outcome.status {
       case .failed(let error) where error.code != .notCopied: return .unreadableInput
       case .failed, .refused: status = .findings
-      case .nothingToRepair, .planned, .repaired, .done: break
+      case .unchanged, .planned, .repaired, .fromEarlierRun: break
       }
     }
     return status
   }
 
   /// Whether a selected rule has a warning or an error that this run leaves.
-  private func keepsFault(_ repair: ClipRepair) -> Bool {
-    let left =
-      switch repair.status {
-      case .nothingToRepair: repair.findings
-      case .repaired, .done: repair.left
+  private func keepsFault(_ outcome: RepairOutcome) -> Bool {
+    let remaining =
+      switch outcome.status {
+      case .unchanged: outcome.plan.findings
+      case .repaired, .fromEarlierRun: outcome.remaining
       case .planned, .refused, .failed: [Finding]()
       }
-    return left.contains { $0.severity > .info && rules.contains($0.rule) }
+    return remaining.contains { $0.severity > .info && rules.contains($0.rule) }
   }
 }

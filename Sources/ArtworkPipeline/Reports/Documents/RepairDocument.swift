@@ -4,11 +4,11 @@ import FoundationEssentials
 package enum RepairDocument {
   /// One indented document with a final newline.
   ///
-  /// - Parameter repairs: each with the path of its new file, `nil` for none.
-  package static func render(_ repairs: [(ClipRepair, FilePath?)]) throws -> String {
+  /// - Parameter outcomes: each with the path of its new file, `nil` for none.
+  package static func render(_ outcomes: [(RepairOutcome, FilePath?)]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let document = Document(results: repairs.map { Entry($0, to: $1) })
+    let document = Document(results: outcomes.map { Entry($0, to: $1) })
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
 
@@ -57,16 +57,17 @@ package enum RepairDocument {
     /// Always true for a new file.
     var needsNewArtworkID: Bool?
 
-    init(_ repair: ClipRepair, to target: FilePath?) {
-      path = repair.candidate.path.string
-      pathBytes = repair.candidate.path.percentEncodedUnlessText
+    init(_ outcome: RepairOutcome, to target: FilePath?) {
+      let plan = outcome.plan
+      path = plan.candidate.path.string
+      pathBytes = plan.candidate.path.percentEncodedUnlessText
       output = target?.string
       outputBytes = target?.percentEncodedUnlessText
-      switch repair.status {
-      case .nothingToRepair: status = .unchanged
+      switch outcome.status {
+      case .unchanged: status = .unchanged
       case .planned: status = .planned
       case .repaired: status = .repaired
-      case .done:
+      case .fromEarlierRun:
         status = .repaired
         isFromEarlierRun = true
       case .refused(let why):
@@ -76,23 +77,22 @@ package enum RepairDocument {
         status = .failed
         error = ResultDocument.Failure(why)
       }
-      findings = repair.isRepaired ? repair.leftWithoutRemarks : repair.findings
-      repaired = repair.repaired.ruleNames
+      findings = outcome.findings
+      repaired = outcome.repaired.ruleNames
       remaining = findings.ruleNames
-      needsEncoding = repair.unsafe.ruleNames
-      needsNewArtworkID = repair.isRepaired ? true : nil
-      remarks = repair.isRepaired ? repair.remarks : []
-      durationSeconds = repair.inspection?.facts.durationSeconds
-      newDurationSeconds = repair.newFacts?.durationSeconds
-      framesCompared = repair.frames?.compared
-      framesDiffering = repair.frames?.differing
-      comparison = repair.comparison?.rawValue
-      assumptions = repair.assumptions
-      changes = repair.changes
-      dimming = repair.dimming
-      flashesStay = repair.flashesStay
-      method =
-        repair.candidateRecipes.first.map { $0.encoding == nil ? "copy" : "encode" }
+      needsEncoding = plan.needsEncoding.ruleNames
+      needsNewArtworkID = outcome.isRepaired ? true : nil
+      remarks = outcome.isRepaired ? outcome.remarks : []
+      durationSeconds = plan.inspection?.facts.durationSeconds
+      newDurationSeconds = outcome.newFacts?.durationSeconds
+      framesCompared = outcome.comparison?.compared
+      framesDiffering = outcome.comparison?.differing
+      comparison = outcome.comparison?.method.rawValue
+      assumptions = outcome.assumptions
+      changes = outcome.changes
+      dimming = outcome.dimming
+      flashesStay = plan.flashesStay
+      method = outcome.recipe.map { $0.encoding == nil ? "copy" : "encode" }
     }
   }
 }
