@@ -139,7 +139,8 @@
         record.board.publish(
           MediaSession(
             application: names.joined(separator: "+"),
-            playback: playing ? PlaybackSnapshot(state: .playing()) : nil), as: id)
+            playback: playing && names.count > 1 ? PlaybackSnapshot(state: .playing()) : nil),
+          as: id)
       }
       return record
     }
@@ -149,7 +150,7 @@
     ) throws {
       let record = record(of: sessions, playing: playing)
       if writesInPlace {
-        let path = core.layout.root.appending("sessions.json")
+        let path = core.layout.root.appending("sessions.ndjson")
         let target = try FileDescriptor.open(
           path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
         try target.closeAfter {

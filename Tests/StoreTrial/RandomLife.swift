@@ -173,10 +173,10 @@ struct RandomLife {
     else { return nil }
     affected = Set(sessions.keys)
     let (path, url) = (file.path.string, URL(fileURLWithPath: file.path.string))
-    let way = Int.random(in: 0..<8, using: &random)
+    let way = Int.random(in: 0..<10, using: &random)
     harmed.insert(held)
     // Other names of the same file are those of large videos, and the store notices.
-    if way < 4 {
+    if way < 5 {
       let inode = try inode(path)
       for (other, its) in handed where (try? self.inode(its.path.string)) == inode {
         harmed.insert(other)
@@ -192,9 +192,18 @@ struct RandomLife {
       }
     case 2: try write(to: url) { try $0.write(contentsOf: Data("other".utf8)) }
     case 3: try write(to: url) { try $0.truncate(atOffset: 0) }
-    case 4: try FileManager.default.removeItem(at: url)
-    case 5: try FileManager.default.moveItem(atPath: path, toPath: path + ".stolen")
-    case 6: try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    case 4:
+      // As long as before, and with the old time of change.
+      let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+      try write(to: url) { try $0.write(contentsOf: Data("other".utf8)) }
+      try FileManager.default.setAttributes(
+        [.modificationDate: time ?? Date.distantPast], ofItemAtPath: path)
+    case 5:
+      try FileManager.default.removeItem(at: url)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    case 6: try FileManager.default.removeItem(at: url)
+    case 7: try FileManager.default.moveItem(atPath: path, toPath: path + ".stolen")
+    case 8: try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
     default:
       try FileManager.default.setAttributes(
         [.modificationDate: Date.distantPast], ofItemAtPath: path)

@@ -12,13 +12,13 @@ package enum DurableFiles {
 
   /// Writes a file that is not there yet, and syncs it.
   package static func create(
-    _ path: FilePath, _ bytes: [UInt8], syncs: Bool = true
+    _ path: FilePath, _ bytes: [UInt8]
   ) throws(Errno) {
     let file = try create(path)
     do {
       try file.closeAfter {
         _ = try file.writeAll(bytes)
-        if syncs { try sync(file) }
+        try sync(file)
       }
     } catch {
       throw error as? Errno ?? .ioError
@@ -37,19 +37,17 @@ package enum DurableFiles {
   }
 
   /// Replaces a file by `bytes` atomically. `temporary` is an unused path on the same file system.
-  ///
-  /// - Parameter syncs: `false` if a crash of the system may leave any bytes there.
   package static func replace(
-    _ path: FilePath, _ bytes: [UInt8], temporary: FilePath, syncs: Bool = true
+    _ path: FilePath, _ bytes: [UInt8], temporary: FilePath
   ) throws(Errno) {
     do throws(Errno) {
-      try create(temporary, bytes, syncs: syncs)
+      try create(temporary, bytes)
       try rename(temporary, to: path)
     } catch {
       remove(temporary)
       throw error
     }
-    if syncs { try syncFolder(path.removingLastComponent()) }
+    try syncFolder(path.removingLastComponent())
   }
 
   /// Syncs the file to disk.
@@ -144,6 +142,17 @@ package enum DurableFiles {
         _ = try file.writeAll(toAbsoluteOffset: 0, bytes)
         try sync(file)
       }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Appends to an existing file. Does not sync.
+  package static func append(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+    do {
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: [.append, .closeOnExec, .noFollow])
+      _ = try file.closeAfter { try file.writeAll(bytes) }
     } catch {
       throw error as? Errno ?? .ioError
     }

@@ -54,10 +54,12 @@ package enum Deadline {
     throw late()
   }
 
-  /// - Parameter stop: ends the wait, beside the deadline.
+  /// - Parameters:
+  ///   - deadline: `nil` for work that ends by itself.
+  ///   - stop: ends the wait, beside the deadline.
   /// - Returns: the result of `work`; `nil` if it takes longer or the caller is cancelled. The work continues.
   package static func first<R: Sendable>(
-    of deadline: Duration, unless stop: Stop? = nil, _ work: @escaping @Sendable () async -> R
+    of deadline: Duration?, unless stop: Stop? = nil, _ work: @escaping @Sendable () async -> R
   ) async -> R? {
     let race = Race<R>()
     let release = stop?({ race.finish(nil) })
@@ -65,13 +67,15 @@ package enum Deadline {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         race.start(continuation)
-        let clock = Task {
-          try? await Task.sleep(for: deadline)
-          race.finish(nil)
+        let clock = deadline.map { deadline in
+          Task {
+            try? await Task.sleep(for: deadline)
+            race.finish(nil)
+          }
         }
         Task {
           race.finish(await work())
-          clock.cancel()
+          clock?.cancel()
         }
       }
     } onCancel: {

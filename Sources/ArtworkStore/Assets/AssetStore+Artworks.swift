@@ -17,20 +17,14 @@ extension AssetStore {
   ) async throws(StoreError) -> (artwork: ArtworkRecord, isNew: Bool) {
     let former = core.record(reference)
     let file = try source.localFile()
-    if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
     if let file, prepares {
-      do throws(StoreError) {
-        try await ingest(file.path, file.immutable, source, reference)
-      } catch {
+      do throws(StoreError) { try await takeIn(source, as: reference) } catch {
         let isKnown = former?.source == source && core.present(reference) != nil
         guard isKnown, error.code == .sourceUnavailable, !file.path.exists else { throw error }
       }
     } else {
-      let (_, former) = try await onDisk { core throws(StoreError) in
-        try core.register(reference, source)
-      }
-      cancelIngestion(of: reference, from: former, unless: source)
-      refusedSources.withLock { $0.removeValue(for: reference) }
+      if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
+      try await register(source, as: reference)
     }
     if let file, reference.key != nil {
       await registerCover(beside: file.path, of: reference.artworkID)
@@ -42,33 +36,6 @@ extension AssetStore {
     return (artwork, former == nil)
   }
 
-  /// Takes in a file, and registers it as the source unless the artwork stands for other bytes.
-  private func ingest(
-    _ path: FilePath, _ immutable: Bool, _ source: ArtworkSource, _ reference: ArtworkReference
-  ) async throws(StoreError) {
-    let staged = try await stage(path, immutable)
-    defer { discard(staged) }
-    try core.checkIdentity(reference, staged.digest)
-    refusedSources.withLock { $0.removeValue(for: reference) }
-    // An artwork that stands for bytes keeps its source until the new ones turn out to be the same.
-    let (now, former) = try await onDisk { core throws(StoreError) in
-      try core.register(reference, source, keepsKnown: true)
-    }
-    cancelIngestion(of: reference, from: former, unless: now)
-    let claim = StoreCore.Claim(reference: reference, source: source, formerSource: now)
-    do throws(StoreError) {
-      // Who asks for it meanwhile joins this, and its status is `preparing`.
-      _ =
-        now == source
-        ? try await ingestions.value(for: Ingestion(reference: reference, source: source)) {
-          () async throws(StoreError) in try await self.publish(staged, as: claim)
-        } : try await publish(staged, as: claim)
-    } catch {
-      guard error.code == .refused else { throw error }
-      refusedSources.withLock { _ = $0.insert(error, for: reference) }
-    }
-  }
-
   /// The inspection of an artwork's video while it is stored, or why it was refused.
   package func inspection(
     of artwork: ArtworkRecord
@@ -76,11 +43,8 @@ extension AssetStore {
     guard let digest = artwork.digest, artwork.status == .ready else {
       return (nil, artwork.error == nil ? nil : refusal(of: artwork.reference)?.inspection)
     }
-    return (try await reading { [core] in core.inspection(digest) }, nil)
-  }
-
-  private func refusal(of reference: ArtworkReference) -> StoreError? {
-    refusedSources.withLock { $0.value(for: reference) }
+    let inspection = try await disk.run { [core] _ throws(StoreError) in core.inspection(digest) }
+    return (inspection, nil)
   }
 
   /// The IDs of a page, in their order.
@@ -168,8 +132,9 @@ extension AssetStore {
     switch artwork.status {
     case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
     case .registered, .preparing:
-      return sourcesWithoutRoom.withLock { $0.value(for: reference) }
-        .map { .withoutRoom(message: $0.message) } ?? .registered
+      return refusals[.source(reference)].flatMap {
+        $0.code == .noSpace ? .withoutRoom(message: $0.message) : nil
+      } ?? .registered
     case .refused:
       return .refused(
         code: refusal(of: reference)?.code.rawValue ?? "refused",
@@ -192,12 +157,12 @@ extension AssetStore {
       return try core.forget(reference)
     }
     if wasThere {
-      cancelIngestion(of: reference, from: former?.source)
+      if let former { cancelIngestion(of: reference, from: former.source) }
       if let digest = former?.digest, core.names(of: digest).isEmpty {
         renditions.cancel { $0.digest == digest }
       }
     }
-    refusedSources.withLock { $0.removeValue(for: reference) }
+    refusals[.source(reference)] = nil
     if wasThere {
       notifyChange(of: reference)
       if reference.key != nil { try await removeCover(ofLast: reference) }

@@ -18,6 +18,23 @@ struct FileKind: Hashable {
 }
 
 extension AssetStore {
+  /// Takes in a file: stages and hashes it, registers it as the source unless the artwork stands for other bytes, inspects
+  /// it and publishes it.
+  func takeIn(_ source: ArtworkSource, as reference: ArtworkReference) async throws(StoreError) {
+    let staged = try await stage(source)
+    defer { discard(staged) }
+    try core.checkIdentity(reference, staged.digest)
+    // An artwork that stands for bytes keeps its source until the new ones turn out to be the same.
+    let now = try await register(source, as: reference, keepsKnown: true)
+    let claim = StoreCore.Claim(reference: reference, source: source, formerSource: now)
+    do throws(StoreError) {
+      try await ingest(claim, staged)
+    } catch {
+      // That is its status from now on.
+      guard error.code == .refused else { throw error }
+    }
+  }
+
   /// Makes sure that an artwork's video is stored.
   ///
   /// - Returns: its digest.
@@ -29,13 +46,10 @@ extension AssetStore {
       throw StoreError(
         .unknownArtwork, "no source is registered for \(reference); PUT one first")
     }
-    if let refusal = refusedSources.withLock({ $0.value(for: reference) }) { throw refusal }
+    if let refusal = refusal(of: reference) { throw refusal }
     do throws(StoreError) {
-      return try await ingestions.value(for: Ingestion(reference: reference, source: source)) {
-        () async throws(StoreError) in
-        try await self.ingest(
-          StoreCore.Claim(reference: reference, source: source, formerSource: source))
-      }
+      return try await ingest(
+        StoreCore.Claim(reference: reference, source: source, formerSource: source))
     } catch {
       // An error of a source that was replaced meanwhile does not apply to the new one.
       if core.record(reference)?.source == source || Task.isCancelled { throw error }
@@ -43,54 +57,79 @@ extension AssetStore {
     }
   }
 
-  private func ingest(_ claim: StoreCore.Claim) async throws(StoreError) -> String {
-    // It may have been stored since.
-    if let digest = core.present(claim.reference) { return digest }
-    do throws(StoreError) {
-      let staged =
-        if let file = try claim.source.localFile() {
-          try await stage(file.path, file.immutable)
-        } else if case .url(let url) = claim.source {
-          try await download(url)
-        } else {
-          throw StoreError(.failed, "the source is neither a file nor a URL")
-        }
-      defer { discard(staged) }
-      return try await publish(staged, as: claim)
-    } catch {
-      if error.code == .noSpace {
-        sourcesWithoutRoom.withLock { _ = $0.insert(error, for: claim.reference) }
-        notifyChange(of: claim.reference)
+  /// Registers a source, and stops the ingestion from the former one, whose callers continue with the new one.
+  ///
+  /// - Returns: the source now, see ``StoreCore/register(_:_:keepsKnown:)``.
+  @discardableResult
+  func register(
+    _ source: ArtworkSource, as reference: ArtworkReference, keepsKnown: Bool = false
+  ) async throws(StoreError) -> ArtworkSource {
+    let (now, former) = try await onDisk { core throws(StoreError) in
+      try core.register(reference, source, keepsKnown: keepsKnown)
+    }
+    if let former, former != now { cancelIngestion(of: reference, from: former) }
+    refusals[.source(reference)] = nil
+    return now
+  }
+
+  func cancelIngestion(of reference: ArtworkReference, from source: ArtworkSource) {
+    let ingestion = Ingestion(reference: reference, source: source)
+    ingestions.cancel { $0 == ingestion }
+  }
+
+  /// Why the source of an artwork cannot be used; `nil` also for one that merely had no room.
+  func refusal(of reference: ArtworkReference) -> StoreError? {
+    refusals[.source(reference)].flatMap { $0.code == .noSpace ? nil : $0 }
+  }
+
+  /// Publishes the video of a source once for all who wait for it.
+  ///
+  /// - Parameter staged: its file, if it is at hand.
+  @discardableResult
+  private func ingest(
+    _ claim: StoreCore.Claim, _ staged: StagedVideo? = nil
+  ) async throws(StoreError) -> String {
+    let ingestion = Ingestion(reference: claim.reference, source: claim.source)
+    return try await ingestions.value(for: ingestion) { () async throws(StoreError) in
+      do throws(StoreError) {
+        if let staged { return try await self.publish(staged, as: claim) }
+        // It may have been stored since.
+        if let digest = self.core.present(claim.reference) { return digest }
+        let staged = try await self.stage(claim.source)
+        defer { self.discard(staged) }
+        return try await self.publish(staged, as: claim)
+      } catch {
+        self.remember(error, of: claim)
+        throw error
       }
-      // A cancelled ingestion, or one from a source that was replaced meanwhile, refuses nothing.
-      if !Task.isCancelled, core.record(claim.reference)?.source == claim.source,
-        [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed].contains(error.code)
-      {
-        refusedSources.withLock { _ = $0.insert(error, for: claim.reference) }
-        notifyChange(of: claim.reference)
-      }
-      throw error
     }
   }
 
-  /// Stops the ingestion from a former source; its callers continue with the new one.
-  func cancelIngestion(
-    of reference: ArtworkReference, from former: ArtworkSource?,
-    unless source: ArtworkSource? = nil
-  ) {
-    guard let former, former != source else { return }
-    let ingestion = Ingestion(reference: reference, source: former)
-    ingestions.cancel { $0 == ingestion }
+  /// A cancelled ingestion, or one from a source that was replaced meanwhile, refuses nothing.
+  private func remember(_ error: StoreError, of claim: StoreCore.Claim) {
+    guard !Task.isCancelled, core.record(claim.reference)?.source == claim.source,
+      [.refused, .conflict, .sourceUnavailable, .sourceNotAllowed, .noSpace].contains(error.code)
+    else { return }
+    refusals[.source(claim.reference)] = error
+    notifyChange(of: claim.reference)
   }
 
   // MARK: Staging
 
-  func stage(_ path: FilePath, _ immutable: Bool) async throws(StoreError) -> StagedVideo {
-    let (layout, limit) = (core.layout, largestVideo)
-    return try await workers.run { isCancelled throws(StoreError) in
-      try StagedVideo.create(
-        path, immutable: immutable, into: layout, limit: limit, isCancelled: isCancelled)
+  private func stage(_ source: ArtworkSource) async throws(StoreError) -> StagedVideo {
+    // One larger than the budget could not be kept.
+    let (layout, limit) = (core.layout, min(options.videoByteLimit, options.byteBudget))
+    if let file = try source.localFile() {
+      return try await processor.run { isCancelled throws(StoreError) in
+        try StagedVideo.create(
+          file.path, immutable: file.immutable, into: layout, limit: limit,
+          isCancelled: isCancelled)
+      }
     }
+    guard case .url(let url) = source else {
+      throw StoreError(.failed, "the source is neither a file nor a URL")
+    }
+    return try await download(url, limit)
   }
 
   /// - Throws: `source-not-allowed` when the store has no fetcher.
@@ -102,7 +141,7 @@ extension AssetStore {
     return fetcher
   }
 
-  private func download(_ url: String) async throws(StoreError) -> StagedVideo {
+  private func download(_ url: String, _ limit: Int64) async throws(StoreError) -> StagedVideo {
     let fetcher = try allowedFetcher(url)
     let isFree = downloads.withLock { count in
       if count >= Self.downloadLimit { return false }
@@ -115,105 +154,85 @@ extension AssetStore {
     }
     defer { downloads.withLock { $0 -= 1 } }
     core.state.withLock { $0.counters.fetches += 1 }
-    let path = url.prefix { !"?#".contains($0) }
-    let name = FilePath(String(path)).extension
-    let (layout, limit) = (core.layout, largestVideo)
-    let incoming = try await onDisk { _ throws(StoreError) in
+    let (name, layout) = (
+      FilePath(String(url.prefix { !"?#".contains($0) })).extension, core.layout
+    )
+    let incoming = try await disk.run { _ throws(StoreError) in
       try IncomingVideo(extension: name, in: layout)
     }
     defer { incoming.endWriting() }
     try await fetcher.fetch(url, into: incoming.descriptor, byteLimit: limit)
-    return try await workers.run { _ throws(StoreError) in try incoming.finish() }
+    return try await processor.run { _ throws(StoreError) in try incoming.finish() }
   }
-
-  /// The most bytes of a video. One larger than the budget could not be kept.
-  private var largestVideo: Int64 { min(options.videoByteLimit, options.byteBudget) }
 
   /// Downloads in parallel; each may fill the disk with the largest video.
   private static let downloadLimit = 4
 
   /// Removes a staged video that was not published. After a cancellation, another caller may still wait for its
   /// inspection; it is then removed with the last reference to it.
-  func discard(_ staged: StagedVideo) { if !Task.isCancelled { staged.remove() } }
+  private func discard(_ staged: StagedVideo) { if !Task.isCancelled { staged.remove() } }
 
   // MARK: Publishing
 
   /// Inspects a staged video and makes it the artwork's. Callers with the same bytes share one inspection.
-  func publish(
+  private func publish(
     _ staged: StagedVideo, as claim: StoreCore.Claim
   ) async throws(StoreError) -> String {
-    let reference = claim.reference
-    try core.checkIdentity(reference, staged.digest)
-    let kind = FileKind(digest: staged.digest, isCover: reference.key == nil)
-    if let refusal = refusedFiles.withLock({ $0.value(for: kind) }) { throw refusal }
+    try core.checkIdentity(claim.reference, staged.digest)
     // A stored video that another program has written to is replaced by this one.
-    var isStored = core.isStored(staged.digest)
-    if isStored { isStored = try await isSound(staged.digest) }
-    if isStored {
-      isStored = try await onDisk { core throws(StoreError) in
-        guard try core.register(staged.digest, as: claim) else { return false }
-        if let key = reference.key { core.judge([key: reference.artworkID]) }
-        return true
-      }
-    }
-    if !isStored {
-      let inspected = try await inspections.value(for: kind) { () async throws(StoreError) in
-        try await self.inspect(staged, kind)
-      }
+    let isStored = try await isSound(staged.digest)
+    let isKnown =
+      isStored
+      ? try await onDisk { core throws(StoreError) in try core.register(staged.digest, as: claim) }
+      : false
+    if !isKnown {
+      let inspected = try await inspect(staged, isCover: claim.reference.key == nil)
       try await onDisk { core throws(StoreError) in
-        do throws(StoreError) {
-          try core.publish(
-            staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
-        } catch {
-          if error.code == .noSpace {
-            try core.keepStill(
-              staged.digest, inspected.inspection, inspected.preview ?? [], of: reference)
-          }
-          throw error
-        }
+        try core.publish(
+          staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
       }
     }
-    refusedSources.withLock { $0.removeValue(for: reference) }
-    sourcesWithoutRoom.withLock { $0.removeValue(for: reference) }
-    notifyChange(of: reference)
+    refusals[.source(claim.reference)] = nil
+    notifyChange(of: claim.reference)
     return staged.digest
   }
 
   private func inspect(
-    _ staged: StagedVideo, _ kind: FileKind
+    _ staged: StagedVideo, isCover: Bool
   ) async throws(StoreError) -> InspectedCandidate {
-    core.state.withLock { $0.counters.inspections += 1 }
-    do throws(StoreError) {
-      return try await inspect(
-        staged.path, InspectionRequest(preview: .original, still: kind.isCover))
-    } catch {
-      if error.code == .refused {
-        core.state.withLock { $0.counters.refusals += 1 }
-        refusedFiles.withLock { _ = $0.insert(error, for: kind) }
+    let kind = FileKind(digest: staged.digest, isCover: isCover)
+    if let refusal = refusals[.file(kind)] { throw refusal }
+    return try await inspections.value(for: kind) { () async throws(StoreError) in
+      do throws(StoreError) {
+        return try await self.inspect(
+          staged.path, InspectionRequest(preview: .original, still: isCover))
+      } catch {
+        if error.code == .refused {
+          self.core.state.withLock { $0.counters.refusals += 1 }
+          self.refusals[.file(kind)] = error
+        }
+        throw error
       }
-      throw error
     }
   }
 
   func inspect(
     _ path: FilePath, _ request: InspectionRequest
   ) async throws(StoreError) -> InspectedCandidate {
-    let inspector = inspector
-    return try await workers.run { isCancelled throws(StoreError) in
+    core.state.withLock { $0.counters.inspections += 1 }
+    return try await processor.run { [inspector] isCancelled throws(StoreError) in
       do throws(InspectionError) {
         return try inspector.inspect(Candidate(path: path), request, isCancelled: isCancelled)
       } catch {
         guard !isCancelled() else { throw StoreError.cancelled }
+        let title = request.still ? "cover" : "video"
         // Other failures, such as a full disk, do not depend on the file.
         guard error.isOfTheFile || [.timedOut, .outOfMemory, .decoderCrashed].contains(error.code)
         else {
           throw StoreError(
-            .failed, "the \(request.still ? "cover" : "video") could not be inspected: \(error)",
-            inspection: error)
+            .failed, "the \(title) could not be inspected: \(error)", inspection: error)
         }
-        throw StoreError(
-          .refused, "the \(request.still ? "cover" : "video") cannot be used: \(error)",
-          inspection: error)
+        throw StoreError(.refused, "the \(title) cannot be used: \(error)", inspection: error)
       }
     }
   }

@@ -76,7 +76,8 @@ extension AssetStore {
       return nil
     }
     let path = core.layout.asset(digest).appending(asset.file)
-    guard let file = try await reading({ try? Folder.openNamed(path) }) else { return nil }
+    let opened = try await disk.run { _ throws(StoreError) in try? Folder.openNamed(path) }
+    guard let file = opened else { return nil }
     core.touch(digest)
     return OpenedVideo(
       file: file, bytes: asset.videoBytes, tag: digest, contentType: contentType)

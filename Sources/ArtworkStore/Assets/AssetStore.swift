@@ -1,6 +1,5 @@
 package import ArtworkModel
 package import ArtworkPipeline
-import Dispatch
 package import Logging
 import Synchronization
 package import SystemPackage
@@ -11,8 +10,7 @@ package import SystemPackage
 /// some bytes never stands for others. What a session leases stays; the rest is evicted when the budget is used up, the
 /// least recently used first, and is brought from its source again on request.
 ///
-/// Asynchronous calls do not block: files change on a thread of the store's own, and ``Options/jobs`` further threads
-/// inspect videos.
+/// Asynchronous calls do not block: they wait for threads that wait for the disk, or for such that inspect videos.
 package final class AssetStore: Sendable {
   package struct Options: Sendable {
     /// The store's folder, created with mode 0700.
@@ -49,39 +47,28 @@ package final class AssetStore: Sendable {
   let inspector: any CandidateInspector
   let fetcher: (any ArtworkFetcher)?
   let clipMaker: (any JobRunner)?
-  let workers: WorkPool
-  /// One thread, so that encoding keeps at most one core busy.
-  let encoders = WorkPool(jobs: 1, waiting: 16)
-  /// The one thread on which files change.
-  let disk = WorkPool(jobs: 1, waiting: .max)
-  /// What takes milliseconds and changes nothing does not wait for a change.
-  private let readers = WorkPool(jobs: 2, waiting: .max)
-  /// Videos are compared with their digests and copied: two, so that a small one need not wait for a large one.
-  private let copiers = WorkPool(jobs: 2, waiting: .max)
+  /// Its threads read, and copy videos for leases: that changes nothing that others see, so it does not wait for changes,
+  /// which are made in their order.
+  let disk = WorkPool(threads: 4)
+  /// Its threads take in, inspect and draw. Versions are encoded in their order, so that encoding keeps at most one core
+  /// busy.
+  let processor: WorkPool
   let ingestions = SharedTasks<Ingestion, String>()
   let inspections = SharedTasks<FileKind, InspectedCandidate>()
-  /// Running reads, by the digest of the video.
+  /// Comparisons of videos with their digests.
   let readings = SharedTasks<String, Bool>()
   let renditions = SharedTasks<RenditionKey, Void>()
   let drawings = SharedTasks<PreviewKey, [UInt8]?>()
   /// Decoded previews in the size of their videos, by the digests of these: about 20 of 1080 pixels a side. Larger ones
   /// than 64 MiB are decoded each time.
   let pictures = Mutex(BoundedCache<String, PixelImage>(.init(count: 1024, cost: 64 << 20)))
-  /// Videos and covers that cannot be used.
-  let refusedFiles: Mutex<BoundedCache<FileKind, StoreError>>
-  let refusedSources: Mutex<BoundedCache<ArtworkReference, StoreError>>
-  /// Videos that had no room when they were asked for last.
-  let sourcesWithoutRoom: Mutex<BoundedCache<ArtworkReference, StoreError>>
-  let refusedRenditions: Mutex<BoundedCache<RenditionKey, StoreError>>
+  let refusals: Refusals
   /// Downloads that run now.
   let downloads = Mutex(0)
   /// Counts the sessions that publish an artwork.
   let publishers = Mutex<(@Sendable (ArtworkReference) -> Int)?>(nil)
   let health = Mutex<Health?>(nil)
   private let observer = Mutex<(@Sendable (ArtworkReference) -> Void)?>(nil)
-
-  /// About 10 MB of errors each.
-  private static let refusalLimit = 10_000
 
   /// Opens the store and repairs what a crash left behind. Blocks.
   ///
@@ -111,16 +98,8 @@ package final class AssetStore: Sendable {
     self.fetcher = fetcher
     self.clipMaker = clipMaker
     self.logger = logger
-    workers = WorkPool(jobs: options.jobs, waiting: options.waiting)
-    func refusals<Key>() -> BoundedCache<Key, StoreError> {
-      BoundedCache(
-        .init(count: Self.refusalLimit),
-        expiry: .init(after: options.refusalLife, now: options.now))
-    }
-    refusedFiles = Mutex(refusals())
-    refusedSources = Mutex(refusals())
-    sourcesWithoutRoom = Mutex(refusals())
-    refusedRenditions = Mutex(refusals())
+    processor = WorkPool(threads: options.jobs, waiting: options.waiting, waitingInOrder: 16)
+    refusals = Refusals(for: options.refusalLife, now: options.now)
   }
 
   /// Asks `count` for the number of sessions that publish an artwork before it is removed.
@@ -135,20 +114,11 @@ package final class AssetStore: Sendable {
 
   func notifyChange(of reference: ArtworkReference) { observer.withLock(\.self)?(reference) }
 
-  /// Reads a file, or the index. Waits for no change.
-  func reading<R: Sendable>(
-    _ body: @escaping @Sendable () -> R
-  ) async throws(StoreError) -> R {
-    try await readers.run { _ throws(StoreError) in body() }
-  }
-
   /// Prepares a lease, see ``StoreCore/prepareLease(_:owner:)``.
   func prepareLease(
     _ key: StoreState.LeaseKey, owner: SessionOwner
   ) async throws(StoreError) -> PreparedLease {
-    try await copiers.run { [core] _ throws(StoreError) in
-      try core.prepareLease(key, owner: owner)
-    }
+    try await disk.run { [core] _ throws(StoreError) in try core.prepareLease(key, owner: owner) }
   }
 
   /// Runs `body` on the thread on which files change, so that sessions and leases change one at a time. Not cancelled
@@ -158,7 +128,8 @@ package final class AssetStore: Sendable {
   ) async throws(StoreError) -> R {
     let result = await Task.detached { [core, disk] () -> Result<R, StoreError> in
       do throws(StoreError) {
-        return .success(try await disk.run { _ throws(StoreError) in try body(core) })
+        return .success(
+          try await disk.run(inOrder: true) { _ throws(StoreError) in try body(core) })
       } catch {
         return .failure(error)
       }

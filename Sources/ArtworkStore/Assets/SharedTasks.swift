@@ -4,31 +4,16 @@ import Synchronization
 /// Work that is done once, however many callers wait for it. A caller that is cancelled does not disturb the others;
 /// the work is cancelled when its last caller is.
 final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private typealias Waiter = CheckedContinuation<Result<Value, StoreError>, Never>
-
   private struct SharedTask {
     /// Distinguishes this task from a later one for the same key.
     var number: UInt64
-    var task: Task<Void, Never>?
-    var waiters: [UInt64: Waiter] = [:]
+    var task: Task<Result<Value, StoreError>, Never>
+    var callers = 0
   }
 
   private struct State {
     var tasks: [Key: SharedTask] = [:]
-    /// Callers that were cancelled before they waited.
-    var cancelled: Set<UInt64> = []
-    private var lastNumber: UInt64 = 0
-
-    mutating func nextNumber() -> UInt64 {
-      lastNumber += 1
-      return lastNumber
-    }
-  }
-
-  private enum Admission {
-    case cancelled
-    case joined
-    case started(UInt64)
+    var lastNumber: UInt64 = 0
   }
 
   private let state = Mutex(State())
@@ -40,98 +25,63 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Waits for the work under way for `key`, or starts it.
   ///
-  /// - Throws: what `work` throws; `late` when the caller is cancelled, or the work is.
+  /// - Throws: what `work` throws; `late` when the caller is cancelled.
   func value(
     for key: Key, _ work: @escaping @Sendable () async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    let caller = state.withLock { $0.nextNumber() }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (waiter: Waiter) in
-        switch admit(caller, waiter, to: key) {
-        case .cancelled: waiter.resume(returning: .failure(.cancelled))
-        case .joined: break
-        case .started(let number): start(number, for: key, work)
-        }
-      }
-    } onCancel: {
-      stopWaiting(caller, for: key)
+    if Task.isCancelled { throw .cancelled }
+    let shared = state.withLock { state in
+      var shared = state.tasks[key] ?? begin(work, for: key, &state)
+      shared.callers += 1
+      state.tasks[key] = shared
+      return shared
     }
-    state.withLock { _ = $0.cancelled.remove(caller) }
+    guard let result = await Deadline.first(of: nil, { await shared.task.value }) else {
+      leave(shared.number, key)
+      throw .cancelled
+    }
     return try result.get()
   }
 
-  /// Cancels the work for the chosen keys. Its callers fail with `late`; the next one starts it again.
+  /// Cancels the work for the chosen keys, and with it its callers; the next one starts it again.
   func cancel(where isChosen: (Key) -> Bool) {
-    let cancelled = state.withLock { state in
-      let chosen = state.tasks.filter { isChosen($0.key) }
-      for key in chosen.keys { state.tasks[key] = nil }
-      return chosen.values
-    }
-    for shared in cancelled {
-      shared.task?.cancel()
-      for waiter in shared.waiters.values {
-        waiter.resume(returning: .failure(StoreError(.late, "the work was cancelled; ask again")))
-      }
-    }
-  }
-
-  private func admit(_ caller: UInt64, _ waiter: Waiter, to key: Key) -> Admission {
     state.withLock { state in
-      // The cancellation handler of such a caller has run already.
-      if state.cancelled.remove(caller) != nil || Task.isCancelled { return .cancelled }
-      if state.tasks[key] != nil {
-        state.tasks[key]?.waiters[caller] = waiter
-        return .joined
+      for (key, shared) in state.tasks where isChosen(key) {
+        shared.task.cancel()
+        state.tasks[key] = nil
       }
-      let number = state.nextNumber()
-      state.tasks[key] = SharedTask(number: number, waiters: [caller: waiter])
-      return .started(number)
     }
   }
 
-  private func start(
-    _ number: UInt64, for key: Key,
-    _ work: @escaping @Sendable () async throws(StoreError) -> Value
-  ) {
-    let task = Task.detached {
+  private func begin(
+    _ work: @escaping @Sendable () async throws(StoreError) -> Value, for key: Key,
+    _ state: inout State
+  ) -> SharedTask {
+    state.lastNumber += 1
+    let number = state.lastNumber
+    let task = Task.detached { () -> Result<Value, StoreError> in
       let result: Result<Value, StoreError>
       do throws(StoreError) {
         result = .success(try await work())
       } catch {
         result = .failure(error)
       }
-      self.finish(number, for: key, result)
+      // Before its callers go on, so that the next one starts it again.
+      self.state.withLock { state in
+        if state.tasks[key]?.number == number { state.tasks[key] = nil }
+      }
+      return result
     }
-    let isCurrent = state.withLock { state in
-      guard state.tasks[key]?.number == number else { return false }
-      state.tasks[key]?.task = task
-      return true
-    }
-    // It has finished, or was cancelled, before its task was known.
-    if !isCurrent { task.cancel() }
+    return SharedTask(number: number, task: task)
   }
 
-  private func finish(_ number: UInt64, for key: Key, _ result: Result<Value, StoreError>) {
-    let waiters = state.withLock { state in
-      guard let shared = state.tasks[key], shared.number == number else {
-        return [UInt64: Waiter]()
-      }
-      state.tasks[key] = nil
-      return shared.waiters
+  /// A caller was cancelled.
+  private func leave(_ number: UInt64, _ key: Key) {
+    state.withLock { state in
+      guard var shared = state.tasks[key], shared.number == number else { return }
+      shared.callers -= 1
+      state.tasks[key] = shared.callers > 0 ? shared : nil
+      if shared.callers == 0 { shared.task.cancel() }
     }
-    for waiter in waiters.values { waiter.resume(returning: result) }
-  }
-
-  private func stopWaiting(_ caller: UInt64, for key: Key) {
-    let (waiter, task) = state.withLock { state in
-      guard let waiter = state.tasks[key]?.waiters.removeValue(forKey: caller) else {
-        state.cancelled.insert(caller)
-        return (nil as Waiter?, nil as Task<Void, Never>?)
-      }
-      guard state.tasks[key]?.waiters.isEmpty == true else { return (waiter, nil) }
-      return (waiter, state.tasks.removeValue(forKey: key)?.task)
-    }
-    task?.cancel()
-    waiter?.resume(returning: .failure(.cancelled))
   }
 }

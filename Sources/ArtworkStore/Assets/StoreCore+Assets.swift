@@ -37,12 +37,25 @@ extension StoreCore {
     var formerSource: ArtworkSource
   }
 
-  /// Makes a staged and inspected video the video of an artwork.
+  /// Makes a staged and inspected video the video of an artwork. Of one without room, the preview is kept.
   ///
   /// - Throws: `conflict`, `no-space`, `failed`; `unknown-artwork` if the artwork was removed, and `late` if it was given
   ///   another source meanwhile.
   func publish(
     _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8], as claim: Claim
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      try add(staged, inspection, preview, claim)
+    } catch {
+      if error.code == .noSpace {
+        try keepStill(staged.digest, inspection, preview, of: claim.reference)
+      }
+      throw error
+    }
+  }
+
+  private func add(
+    _ staged: StagedVideo, _ inspection: Inspection, _ preview: [UInt8], _ claim: Claim
   ) throws(StoreError) {
     let reference = claim.reference
     guard let previewSize = inspection.previewSize else {
@@ -114,11 +127,13 @@ extension StoreCore {
   ///
   /// - Returns: `false` when the video is not stored.
   func register(_ digest: String, as claim: Claim) throws(StoreError) -> Bool {
-    try change { index throws(StoreError) in
-      guard state.withLock({ $0.assets[digest] }) != nil else { return false }
+    let isKnown = try change { index throws(StoreError) in
+      guard isStored(digest) else { return false }
       try attach(claim.reference, try updated(claim, digest), &index)
       return true
     }
+    if isKnown, let key = claim.reference.key { _ = brokenRules(digest, as: key) }
+    return isKnown
   }
 
   /// Stores a preview in place of the one that there may be, unless the video was evicted meanwhile.

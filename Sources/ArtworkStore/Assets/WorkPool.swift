@@ -2,53 +2,41 @@ import ArtworkModel
 import Dispatch
 import Synchronization
 
-/// Runs blocking work on a few threads behind a bounded queue.
+/// Threads for blocking work: some for work in any order, and one for work that is done one at a time, in its order.
 final class WorkPool: Sendable {
-  private struct State {
-    /// Idle threads.
-    var idle: [DispatchQueue]
-    /// Callers that wait for a thread, in the order of their arrival.
-    var queue: [(ticket: UInt64, start: CheckedContinuation<DispatchQueue?, Never>)] = []
-    var running = 0
-    var tickets: UInt64 = 0
-  }
-
-  private let state: Mutex<State>
-  private let waiting: Int
+  private let anyOrder: Places
+  private let inOrder: Places
 
   /// - Parameters:
-  ///   - jobs: the number of threads, at least 1.
-  ///   - waiting: the number of callers that may wait for a thread.
-  init(jobs: Int, waiting: Int) {
-    // Each serial queue gets a thread of its own.
-    let queues = (0..<max(1, jobs)).map { DispatchQueue(label: "artworkd.store.\($0)") }
-    state = Mutex(State(idle: queues))
-    self.waiting = waiting
+  ///   - threads: for work in any order, at least 1.
+  ///   - waiting: the number of callers that may wait for such a thread.
+  ///   - waitingInOrder: the number of callers that may wait for the thread that keeps the order.
+  init(threads: Int, waiting: Int = .max, waitingInOrder: Int = .max) {
+    anyOrder = Places(max(1, threads), waiting: waiting)
+    inOrder = Places(1, waiting: waitingInOrder)
   }
 
-  /// Jobs that were ever begun or refused.
-  var calls: UInt64 { state.withLock(\.tickets) }
+  /// Work that runs or waits, in any order and in its order.
+  var pending: (anyOrder: Int, inOrder: Int) { (anyOrder.taken, inOrder.taken) }
 
-  /// Jobs that run or wait.
-  var pending: Int { state.withLock { $0.running + $0.queue.count } }
-
-  /// Runs `body` on one of the threads. When the caller's task is cancelled, `isCancelled` becomes true, and a job that
-  /// still waits does not start.
+  /// Runs `body` on a thread. When the caller's task is cancelled, `isCancelled` becomes true, and work that still waits
+  /// does not start.
   ///
+  /// - Parameter inOrder: whether it runs after all such work that came before.
   /// - Throws: `busy` when the queue is full, `late` when the caller is cancelled before the start, and what `body` throws.
   func run<R: Sendable>(
+    inOrder: Bool = false,
     _ body:
       @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(StoreError) -> R
   ) async throws(StoreError) -> R {
-    guard let thread = try await turn() else {
-      throw StoreError.cancelled
-    }
+    let places = inOrder ? self.inOrder : anyOrder
+    try await places.take()
     let isCancelled = Cancellation()
     let result: Result<R, StoreError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        thread.async {
+        DispatchQueue(label: "artworkd.store").async {
           let result = Result { () throws(StoreError) in try body { isCancelled.isSet } }
-          self.finish(thread)
+          places.giveBack()
           continuation.resume(returning: result)
         }
       }
@@ -59,64 +47,68 @@ final class WorkPool: Sendable {
   }
 
   private final class Cancellation: Sendable {
-    private let flag = Mutex(false)
-    var isSet: Bool { flag.withLock(\.self) }
-    func set() { flag.withLock { $0 = true } }
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+    func set() { flag.store(true, ordering: .relaxed) }
+  }
+}
+
+/// Places that callers take in the order of their arrival, and a bounded queue.
+private final class Places: Sendable {
+  private struct State {
+    var free: Int
+    var queue: [(ticket: UInt64, enter: CheckedContinuation<Bool, Never>)] = []
+    var tickets: UInt64 = 0
   }
 
-  private enum Turn {
-    case now(DispatchQueue)
-    case later
-    case never
+  private let count: Int
+  private let waiting: Int
+  private let state: Mutex<State>
+
+  init(_ count: Int, waiting: Int) {
+    (self.count, self.waiting) = (count, waiting)
+    state = Mutex(State(free: count))
   }
 
-  /// - Returns: `nil` when cancelled.
-  private func turn() async throws(StoreError) -> DispatchQueue? {
+  /// Callers that have a place or wait for one.
+  var taken: Int { state.withLock { count - $0.free + $0.queue.count } }
+
+  /// - Throws: `busy`, `late`.
+  func take() async throws(StoreError) {
     let ticket = state.withLock { state in
       state.tickets += 1
       return state.tickets
     }
-    let refusal = Mutex(false)
-    let thread = await withTaskCancellationHandler {
-      await withCheckedContinuation { (start: CheckedContinuation<DispatchQueue?, Never>) in
-        let turn: Turn = state.withLock { state in
-          if let thread = state.idle.popLast() {
-            state.running += 1
-            return .now(thread)
+    let isIn = await withTaskCancellationHandler {
+      await withCheckedContinuation { (enter: CheckedContinuation<Bool, Never>) in
+        let answer: Bool? = state.withLock { state in
+          if Task.isCancelled || state.free == 0 && state.queue.count >= waiting { return false }
+          guard state.free == 0 else {
+            state.free -= 1
+            return true
           }
-          if Task.isCancelled || state.queue.count >= waiting { return .never }
-          state.queue.append((ticket, start))
-          return .later
+          state.queue.append((ticket, enter))
+          return nil
         }
-        switch turn {
-        case .now(let thread): start.resume(returning: thread)
-        case .later: break
-        case .never:
-          refusal.withLock { $0 = true }
-          start.resume(returning: nil)
-        }
+        if let answer { enter.resume(returning: answer) }
       }
     } onCancel: {
-      let start = state.withLock { state in
-        state.queue.firstIndex { $0.ticket == ticket }.map { state.queue.remove(at: $0).start }
+      let enter = state.withLock { state in
+        state.queue.firstIndex { $0.ticket == ticket }.map { state.queue.remove(at: $0).enter }
       }
-      start?.resume(returning: nil)
+      enter?.resume(returning: false)
     }
-    if thread == nil, refusal.withLock({ $0 }), !Task.isCancelled {
-      throw StoreError(.busy, "queue limit reached (\(waiting) requests); ask again in a moment")
-    }
-    return thread
+    if isIn { return }
+    if Task.isCancelled { throw StoreError.cancelled }
+    throw StoreError(.busy, "queue limit reached (\(waiting) requests); ask again in a moment")
   }
 
-  private func finish(_ thread: DispatchQueue) {
-    let next = state.withLock { state in
-      if state.queue.isEmpty {
-        state.running -= 1
-        state.idle.append(thread)
-        return nil as CheckedContinuation<DispatchQueue?, Never>?
-      }
-      return state.queue.removeFirst().start
+  func giveBack() {
+    let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      if !state.queue.isEmpty { return state.queue.removeFirst().enter }
+      state.free += 1
+      return nil
     }
-    next?.resume(returning: thread)
+    next?.resume(returning: true)
   }
 }

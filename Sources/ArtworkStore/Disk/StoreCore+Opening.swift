@@ -1,6 +1,7 @@
 import ArtworkModel
 import ArtworkPipeline
 import Logging
+import Synchronization
 import SystemPackage
 
 extension StoreCore {
@@ -50,11 +51,12 @@ extension StoreCore {
       logger.warning("the index is brought up to date later", metadata: ["error": "\(error)"])
     }
     state.continueUses()
-    try addStills(to: &state, layout)
-    try addLeases(to: &state, copyLimit: copyLimit, layout, logger)
-    return StoreCore(
+    let core = StoreCore(
       layout: layout, byteBudget: byteBudget, copyLimit: copyLimit, profile: profile,
       logger: logger, lock: lock, index: index, state: state)
+    try core.findStills()
+    try core.findLeases()
+    return core
   }
 
   private static func takeLock(_ layout: StoreLayout) throws(StoreError) -> ProcessLock {
@@ -182,53 +184,22 @@ extension StoreCore {
 
   /// Adds all leases. A file that is missing or has other bytes is made again if the store has the video. Otherwise the
   /// lease stays, but is not handed out: its session must ask again.
-  private static func addLeases(
-    to state: inout StoreState, copyLimit: Int64, _ layout: StoreLayout, _ logger: Logger
-  ) throws(StoreError) {
-    for name in try names(in: layout.leases) {
+  private func findLeases() throws(StoreError) {
+    for name in try Self.names(in: layout.leases) {
       let folder = layout.leases.appending(name)
-      guard let found = lease(in: folder) else {
+      guard let found = Self.lease(in: folder) else {
         logger.error("a lease cannot be read", metadata: ["folder": "\(folder)"])
         continue
       }
-      state.add(found.lease, found.stamp)
+      state.withLock { $0.add(found.lease, found.stamp) }
     }
-    for lease in state.leases.values where !isWhole(lease, state.leaseStamps[lease.key]) {
-      if let asset = state.assets[lease.digest],
-        let restored = restored(lease, asset, state, copyLimit: copyLimit, layout)
-      {
-        state.add(restored.lease, restored.stamp)
-      } else {
-        logger.error(
-          "a leased video is lost",
-          metadata: ["file": "\(lease.file)", "session": "\(lease.session)"])
-      }
-    }
-  }
-
-  private static func restored(
-    _ lease: Lease, _ asset: StoreState.Asset, _ state: borrowing StoreState, copyLimit: Int64,
-    _ layout: StoreLayout
-  ) -> (lease: Lease, stamp: FileStamp?)? {
-    let video = layout.asset(lease.digest).appending(asset.file)
-    guard verify(video, lease.digest).isSound else { return nil }
-    return restore(
-      lease, asset, links: count(of: state.links(to: lease.digest), linkedTo: video),
-      copyLimit: copyLimit, layout)
-  }
-
-  /// Whether the file of a lease is as it was left. A hard link is read when it is handed out again; one of an earlier
-  /// version is replaced.
-  private static func isWhole(_ lease: Lease, _ stamp: FileStamp?) -> Bool {
-    switch lease.making {
-    case nil: false
-    case .link: lease.opens
-    case .reflink, .copy:
-      if let stamp, FileStamp(of: lease.file) == stamp {
-        true
-      } else {
-        verify(lease.file, lease.digest).isSound
-      }
+    for lease in state.withLock({ Array($0.leases.values) }) {
+      // A hard link is read when it is handed out again.
+      let isWhole = lease.making == .link ? lease.opens : isSound(lease)
+      guard !isWhole, !restore(lease) else { continue }
+      logger.error(
+        "a leased video is lost",
+        metadata: ["file": "\(lease.file)", "session": "\(lease.session)"])
     }
   }
 

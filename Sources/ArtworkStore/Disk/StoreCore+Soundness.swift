@@ -83,10 +83,11 @@ extension AssetStore {
   /// Whether a stored video has its bytes. One that has not is removed.
   func isSound(_ digest: String) async throws(StoreError) -> Bool {
     if core.isUntouched(digest) { return true }
+    guard core.isStored(digest) else { return false }
     // Callers share one reading.
     return try await readings.value(for: digest) {
-      [core, workers] () async throws(StoreError) in
-      try await workers.run { _ throws(StoreError) in try core.isSoundOrRemoved(digest) }
+      [core, processor] () async throws(StoreError) in
+      try await processor.run { _ throws(StoreError) in try core.isSoundOrRemoved(digest) }
     }
   }
 
@@ -94,7 +95,7 @@ extension AssetStore {
   func soundLease(_ key: StoreState.LeaseKey) async throws(StoreError) -> Lease? {
     guard let lease = core.lease(key) else { return nil }
     if core.isUntouched(lease) { return lease }
-    let isSound = try await workers.run { [core] _ throws(StoreError) in core.isSound(lease) }
+    let isSound = try await processor.run { [core] _ throws(StoreError) in core.isSound(lease) }
     return isSound ? lease : nil
   }
 }

@@ -56,8 +56,7 @@ struct LeaseDocument: Codable, Equatable {
   var file: String
   /// The size of a rendition; `nil` for the video itself.
   var rendition: PixelSize?
-  /// `nil` for a hard link of an earlier version.
-  var making: Lease.Making?
+  var making: Lease.Making
   /// When the bytes were known to be right; `nil` for a hard link, whose status changes with each other one.
   var seen: Seen?
   var owner: SessionOwner

@@ -8,8 +8,7 @@ import SystemPackage
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
 ///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.VERSION.webp, asset.json
 ///     stills/DIGEST.png         the preview of a video that is not stored now
-///     sessions.json             what is playing; sessions.reserve is room for it on a full disk
-///     sessions.latest           sessions.json with later changes of playback, not synced
+///     sessions.ndjson           what is playing; sessions.reserve is room for it on a full disk
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
 ///
@@ -30,8 +29,7 @@ struct StoreLayout: Sendable {
   var assets: FilePath { root.appending("assets") }
   var leases: FilePath { root.appending("leases") }
   var stills: FilePath { root.appending("stills") }
-  var sessions: FilePath { root.appending("sessions.json") }
-  var latestSessions: FilePath { root.appending("sessions.latest") }
+  var sessions: FilePath { root.appending("sessions.ndjson") }
   var sessionsReserve: FilePath { root.appending("sessions.reserve") }
   var incoming: FilePath { root.appending("incoming") }
 
@@ -42,8 +40,8 @@ struct StoreLayout: Sendable {
 
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
-    "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.json",
-    "sessions.latest", "sessions.reserve",
+    "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.ndjson",
+    "sessions.reserve",
     // The root of an ext file system has it.
     "lost+found",
   ]

@@ -54,7 +54,7 @@ extension AssetStore {
       return usage
     }
     usage.byteBudget = options.byteBudget
-    usage.pending = workers.pending
+    usage.pending = processor.pending.anyOrder
     return usage
   }
 

@@ -22,8 +22,7 @@ package struct Lease: Sendable, Hashable {
   package var file: FilePath
   /// The size of a rendition; `nil` for the video itself.
   package var rendition: PixelSize?
-  /// `nil` for a hard link of an earlier version.
-  package var making: Making?
+  package var making: Making
   /// The owner of the session, as far as it outlives the service.
   package var owner: SessionOwner
 
@@ -47,29 +46,20 @@ package struct Lease: Sendable, Hashable {
 
 /// A file on its way to a session.
 struct PreparedLease: Sendable {
-  enum Content: Sendable {
-    /// The video is not stored.
-    case none
-    /// The session has the right file.
-    case kept(Lease)
-    case made(Made)
-  }
+  var key: StoreState.LeaseKey
+  /// Whether the session had a file with wrong bytes, which is removed.
+  var hasRemoved = false
+  /// What was made for the session; `nil` when it has the right file, or the video is not stored.
+  var made: Made?
 
   struct Made: Sendable {
+    var lease: Lease
     /// The store's file, and its state before it was read.
     var video: FilePath
     var state: FileState?
     /// The folder that becomes that of the lease.
     var staged: FilePath
-    var lease: Lease
     /// Bytes of the budget that are kept for it.
-    var reserved: Int64 = 0
-
-    var fileName: String { lease.file.lastComponent?.string ?? "" }
+    var reserved: Int64
   }
-
-  var key: StoreState.LeaseKey
-  /// Whether the session had a file with wrong bytes, which is removed.
-  var hasRemoved = false
-  var content = Content.none
 }

@@ -26,10 +26,7 @@ extension StoreCore {
   ) throws(StoreError) -> PreparedLease {
     var prepared = PreparedLease(key: key)
     if let lease = lease(key) {
-      if isSound(lease) {
-        prepared.content = .kept(lease)
-        return prepared
-      }
+      if isSound(lease) { return prepared }
       logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
       prepared.hasRemoved = try change { _ throws(StoreError) in
         guard self.lease(key) == lease else { return false }
@@ -40,51 +37,31 @@ extension StoreCore {
     guard let digest = present(key.reference, as: key.rendition),
       let asset = state.withLock({ $0.pin(digest) })
     else { return prepared }
-    let made = PreparedLease.Made(
-      video: layout.asset(digest).appending(asset.file), staged: layout.temporaryPath(),
-      lease: Lease(
-        session: key.session, reference: key.reference, digest: digest, bytes: asset.videoBytes,
-        file: layout.leases.appending(StoreLayout.token()).appending(asset.file),
-        rendition: key.rendition, making: nil, owner: owner))
-    prepared.content = .made(made)
-    do throws(StoreError) {
-      if try fill(&prepared, made) { return prepared }
-    } catch {
-      discard(prepared)
-      throw error
-    }
-    discard(prepared)
-    prepared.content = .none
-    return prepared
-  }
-
-  /// - Returns: `false` when the stored video has wrong bytes.
-  private func fill(
-    _ prepared: inout PreparedLease, _ begun: PreparedLease.Made
-  ) throws(StoreError) -> Bool {
-    var made = begun
-    let digest = made.lease.digest
-    made.state = FileState(of: made.video)
-    guard try isSoundOrRemoved(digest) else { return false }
-    do throws(Errno) { try DurableFiles.makeFolder(made.staged) } catch {
-      throw StoreError(error, "lease \(made.lease.reference)")
-    }
+    let (staged, video) = (layout.temporaryPath(), layout.asset(digest).appending(asset.file))
     var reserved: Int64 = 0
-    defer {
-      made.reserved = reserved
-      prepared.content = .made(made)
+    defer { if prepared.made == nil { discard(staged, digest, reserved) } }
+    let state = FileState(of: video)
+    guard try isSoundOrRemoved(digest) else { return prepared }
+    do throws(Errno) { try DurableFiles.makeFolder(staged) } catch {
+      throw StoreError(error, "lease \(key.reference)")
     }
-    made.lease.making = try LeaseFile.make(
-      made.staged.appending(made.fileName), from: made.video, copyLimit: copyLimit,
-      links: Self.count(of: state.withLock { $0.links(to: digest) }, linkedTo: made.video)
+    let making = try LeaseFile.make(
+      staged.appending(asset.file), from: video, copyLimit: copyLimit,
+      links: links(to: digest, at: video)
     ) { bytes throws(StoreError) in
       try change { index throws(StoreError) in
         try makeRoom(for: bytes, &index, sparing: digest)
-        state.withLock { $0.reserve(bytes) }
+        self.state.withLock { $0.reserve(bytes) }
       }
       reserved = bytes
     }
-    return true
+    let lease = Lease(
+      session: key.session, reference: key.reference, digest: digest, bytes: asset.videoBytes,
+      file: layout.leases.appending(StoreLayout.token()).appending(asset.file),
+      rendition: key.rendition, making: making, owner: owner)
+    prepared.made = PreparedLease.Made(
+      lease: lease, video: video, state: state, staged: staged, reserved: reserved)
+    return prepared
   }
 
   /// Gives a session the file that was made for it, unless the video has gone or changed meanwhile.
@@ -95,7 +72,7 @@ extension StoreCore {
       defer { discard(prepared) }
       let present = lease(prepared.key)
       // Another request may have been quicker.
-      guard present == nil, case .made(let made) = prepared.content else { return (present, false) }
+      guard present == nil, let made = prepared.made else { return (present, false) }
       return (try confirm(made), true)
     }
   }
@@ -105,12 +82,13 @@ extension StoreCore {
     let (lease, staged) = (made.lease, made.staged)
     guard isStored(lease.digest), FileState(of: made.video) == made.state else { return nil }
     // Of a link, a change in the same tick of the clock would not show.
-    let stamp = lease.making == .link ? nil : FileStamp(of: staged.appending(made.fileName))
+    let fileName = lease.file.lastComponent?.string ?? ""
+    let stamp = lease.making == .link ? nil : FileStamp(of: staged.appending(fileName))
     let place = lease.file.removingLastComponent()
     do throws(Errno) {
       try DurableFiles.create(
         staged.appending(StoreLayout.leaseFile),
-        try bytes(LeaseDocument(lease, made.fileName, stamp)))
+        try bytes(LeaseDocument(lease, fileName, stamp)))
       try DurableFiles.syncFolder(staged)
       try DurableFiles.makeFolder(layout.leases)
       try DurableFiles.rename(staged, to: place)
@@ -131,9 +109,13 @@ extension StoreCore {
 
   /// Removes what is left of a file that was made.
   func discard(_ prepared: PreparedLease) {
-    guard case .made(let made) = prepared.content else { return }
-    state.withLock { $0.unpin(made.lease.digest, reserved: made.reserved) }
-    if made.staged.exists { DurableFiles.remove(made.staged) }
+    guard let made = prepared.made else { return }
+    discard(made.staged, made.lease.digest, made.reserved)
+  }
+
+  private func discard(_ staged: FilePath, _ digest: String, _ reserved: Int64) {
+    state.withLock { $0.unpin(digest, reserved: reserved) }
+    if staged.exists { DurableFiles.remove(staged) }
   }
 
   /// Removes a session's file.
@@ -148,53 +130,38 @@ extension StoreCore {
     }
   }
 
-  /// Counts the files that are the video. Those of a video that was damaged and replaced are links to the old one.
-  static func count(of links: [FilePath], linkedTo video: FilePath) -> Int {
+  /// The number of leases that are hard links to a stored video. Those of one that was damaged and replaced are links to the
+  /// old file.
+  private func links(to digest: String, at video: FilePath) -> Int {
     guard let stored = FileState(of: video) else { return 0 }
-    return links.count { FileState(of: $0)?.isSameFile(as: stored) == true }
+    return state.withLock { $0.links(to: digest) }
+      .count { FileState(of: $0)?.isSameFile(as: stored) == true }
   }
 
   /// Makes a lease's file again under its path, if the store has the video.
   func restore(_ lease: Lease) -> Bool {
-    guard isSound(lease.digest), let asset = state.withLock({ $0.assets[lease.digest] }) else {
-      return false
-    }
-    let video = layout.asset(lease.digest).appending(asset.file)
-    let links = Self.count(of: state.withLock { $0.links(to: lease.digest) }, linkedTo: video)
-    let restored = Self.restore(lease, asset, links: links, copyLimit: copyLimit, layout)
-    if let restored {
-      state.withLock { state in
-        state.removeLease(lease.key)
-        state.add(restored.lease, restored.stamp)
-        if restored.lease.making == .link { state.assets[lease.digest]?.stamp = nil }
-      }
-    }
-    return restored != nil
-  }
-
-  /// - Parameter asset: the leased video.
-  static func restore(
-    _ lease: Lease, _ asset: StoreState.Asset, links: Int, copyLimit: Int64, _ layout: StoreLayout
-  ) -> (lease: Lease, stamp: FileStamp?)? {
-    var lease = lease
-    let (temporary, video) = (
-      layout.temporaryPath(), layout.asset(lease.digest).appending(asset.file)
-    )
+    guard isSound(lease.digest), let video = file(lease.digest) else { return false }
+    let (temporary, links) = (layout.temporaryPath(), links(to: lease.digest, at: video))
     defer { DurableFiles.remove(temporary) }
     do {
+      var lease = lease
       lease.making = try LeaseFile.make(
         temporary, from: video, copyLimit: copyLimit, links: links, makeRoom: { _ in })
       // Whatever lies there instead.
       if !lease.opens { DurableFiles.remove(lease.file) }
       try DurableFiles.rename(temporary, to: lease.file)
       let stamp = lease.making == .link ? nil : FileStamp(of: lease.file)
-      let document = LeaseDocument(lease, lease.file.lastComponent?.string ?? asset.file, stamp)
+      let document = LeaseDocument(lease, lease.file.lastComponent?.string ?? "", stamp)
       try DurableFiles.replace(
         lease.file.removingLastComponent().appending(StoreLayout.leaseFile),
         try StoreFormat.bytes(document), temporary: layout.temporaryPath())
-      return (lease, stamp)
+      state.withLock { state in
+        state.add(lease, stamp)
+        if lease.making == .link { state.assets[lease.digest]?.stamp = nil }
+      }
+      return true
     } catch {
-      return nil
+      return false
     }
   }
 

@@ -26,7 +26,7 @@ extension AssetStore {
       guard let digest = state.artworks[reference]?.digest, let asset = state.assets[digest] else {
         return nil
       }
-      let key = Self.key(digest, asset, inside: box, as: formats)
+      let key = Self.key(digest, asset.previewSize, inside: box, as: formats)
       let file = asset.previewFile(key)
       guard asset.previews[file] != nil else { return nil }
       state.counters.previewHits += 1
@@ -59,7 +59,7 @@ extension AssetStore {
         return kept
       }
       guard let asset = core.state.withLock({ $0.assets[digest] }) else { continue }
-      let key = Self.key(digest, asset, inside: box, as: formats)
+      let key = Self.key(digest, asset.previewSize, inside: box, as: formats)
       let file = asset.previewFile(key)
       let bytes: [UInt8]?
       if asset.previews[file] == nil {
@@ -71,7 +71,9 @@ extension AssetStore {
       } else {
         core.state.withLock { $0.counters.previewHits += 1 }
         let path = core.layout.asset(digest).appending(file)
-        bytes = try await reading { Candidate(path: path).contents(atMost: Self.largestFile) }
+        bytes = try await disk.run { _ throws(StoreError) in
+          Candidate(path: path).contents(atMost: Self.largestFile)
+        }
         if bytes != nil {
           core.touch(digest, preview: file)
         } else {
@@ -90,11 +92,28 @@ extension AssetStore {
   private static let largestFile = 1 << 30
 
   private static func key(
-    _ digest: String, _ asset: StoreState.Asset, inside box: PixelSize?, as formats: [PictureFormat]
+    _ digest: String, _ whole: PixelSize, inside box: PixelSize?, as formats: [PictureFormat]
   ) -> PreviewKey {
-    let size = box.map { asset.previewSize.limited(to: $0) } ?? asset.previewSize
+    let size = box.map { whole.limited(to: $0) } ?? whole
     return PreviewKey(
       digest: digest, size: size, format: formats.first { $0.holds(size) } ?? .png)
+  }
+
+  /// The preview of an artwork whose video is not stored, from the picture that was kept; `nil` if there is none.
+  private func storedPreview(
+    _ reference: ArtworkReference, inside box: PixelSize?, as formats: [PictureFormat]
+  ) async throws(StoreError) -> StoredPreview? {
+    guard let still = core.still(reference) else { return nil }
+    let key = Self.key(still.digest, still.size, inside: box, as: formats)
+    let path = core.layout.still(still.digest)
+    let bytes = try await drawings.value(for: key) { () async throws(StoreError) in
+      try await self.reduce(path, of: still.size, to: key)
+    }
+    guard let bytes else {
+      core.removeStill(still.digest)
+      return nil
+    }
+    return StoredPreview(bytes: bytes, format: key.format, size: key.size, tag: key.tag)
   }
 
   // MARK: Drawing
@@ -103,20 +122,20 @@ extension AssetStore {
   private func draw(_ key: PreviewKey) async throws(StoreError) -> [UInt8]? {
     guard let asset = core.state.withLock({ $0.assets[key.digest] }) else { return nil }
     let original = PreviewKey(digest: key.digest, size: asset.previewSize, format: .png)
-    if key != original, let file = try await reduce(original, to: key) {
+    let path = core.layout.asset(key.digest).appending(StoreLayout.previewFile)
+    if key != original, let file = try await reduce(path, of: original.size, to: key) {
       await keep(file, key)
       return file
     }
     // The stored picture is missing or damaged.
     guard try await isSound(key.digest) else { return nil }
-    core.state.withLock { $0.counters.inspections += 1 }
     let drawn = try await inspect(
       core.layout.asset(key.digest).appending(asset.file),
       InspectionRequest(preview: .original, still: core.isCover(key.digest)))
     let png = drawn.preview ?? []
     await keep(png, original)
     if key == original { return png }
-    guard let file = try await reduce(original, png, to: key) else {
+    guard let file = try await reduce(path, png, of: original.size, to: key) else {
       throw StoreError(.failed, "the preview of the video cannot be read")
     }
     await keep(file, key)
@@ -125,19 +144,23 @@ extension AssetStore {
 
   /// Makes a preview from the one in the video's own size.
   ///
-  /// - Parameter png: the file of the latter, if it is not to be read from the store.
+  /// - Parameters:
+  ///   - path: of the latter, of the size `whole`.
+  ///   - png: its contents, if they are not to be read.
   /// - Returns: `nil` when that file is missing or damaged.
-  private func reduce(
-    _ original: PreviewKey, _ png: [UInt8]? = nil, to key: PreviewKey
+  func reduce(
+    _ path: FilePath, _ png: [UInt8]? = nil, of whole: PixelSize, to key: PreviewKey
   ) async throws(StoreError) -> [UInt8]? {
-    let path = core.layout.asset(key.digest).appending(StoreLayout.previewFile)
-    return try await workers.run { _ throws(StoreError) in
+    try await processor.run { _ throws(StoreError) in
+      if key.size == whole, key.format == .png {
+        return png ?? Candidate(path: path).contents(atMost: Self.largestFile)
+      }
       let picture: PixelImage
       if let known = self.pictures.withLock({ $0.value(for: key.digest) }) {
         picture = known
       } else {
         guard let bytes = png ?? Candidate(path: path).contents(atMost: Self.largestFile),
-          let read = PNGDecoder.decode(bytes), read.size == original.size
+          let read = PNGDecoder.decode(bytes), read.size == whole
         else { return nil }
         self.pictures.withLock { _ = $0.insert(read, for: key.digest, cost: read.bytes.count) }
         picture = read

@@ -98,50 +98,19 @@ extension StoreCore {
   }
 
   /// Finds the stills of artworks whose videos are not stored, and removes the others.
-  static func addStills(to state: inout StoreState, _ layout: StoreLayout) throws(StoreError) {
-    let named = Set(state.artworks.values.compactMap(\.digest))
-    for name in try names(in: layout.stills) {
-      let (digest, file) = (name.stem, layout.stills.appending(name))
-      if named.contains(digest), state.assets[digest] == nil,
-        let bytes = try contents(of: file, atMost: 1 << 30),
+  func findStills() throws(StoreError) {
+    let named = state.withLock { state in
+      Set(state.artworks.values.compactMap(\.digest).filter { state.assets[$0] == nil })
+    }
+    for name in try Self.names(in: layout.stills) {
+      let file = layout.stills.appending(name)
+      if named.contains(name.stem), let bytes = try Self.contents(of: file, atMost: 1 << 30),
         let picture = PNGDecoder.decode(bytes)
       {
-        state.stills[digest] = StoreState.Still(size: picture.size, bytes: Int64(bytes.count))
+        add(StoreState.Still(size: picture.size, bytes: Int64(bytes.count)), name.stem)
       } else {
         DurableFiles.remove(file)
       }
     }
-  }
-}
-
-extension AssetStore {
-  /// The preview of an artwork whose video is not stored, from the picture that was kept; `nil` if there is none.
-  func storedPreview(
-    _ reference: ArtworkReference, inside box: PixelSize?, as formats: [PictureFormat]
-  ) async throws(StoreError) -> StoredPreview? {
-    guard let still = core.still(reference) else { return nil }
-    let size = box.map { still.size.limited(to: $0) } ?? still.size
-    let key = PreviewKey(
-      digest: still.digest, size: size, format: formats.first { $0.holds(size) } ?? .png)
-    let path = core.layout.still(still.digest)
-    let bytes = try await drawings.value(for: key) { [workers] () async throws(StoreError) in
-      try await workers.run { _ throws(StoreError) in
-        guard let png = Candidate(path: path).contents(atMost: 1 << 30) else {
-          return [UInt8]?.none
-        }
-        if key.size == still.size, key.format == .png { return png }
-        guard let picture = PNGDecoder.decode(png) else { return nil }
-        do throws(InspectionError) {
-          return try key.format.encode(try picture.scaledDown(to: key.size))
-        } catch {
-          throw StoreError(.failed, "the preview cannot be made: \(error)", inspection: error)
-        }
-      }
-    }
-    guard let bytes else {
-      core.removeStill(still.digest)
-      return nil
-    }
-    return StoredPreview(bytes: bytes, format: key.format, size: key.size, tag: key.tag)
   }
 }

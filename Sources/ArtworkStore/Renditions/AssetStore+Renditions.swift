@@ -17,6 +17,15 @@ extension AssetStore {
     var rendition: PixelSize?
   }
 
+  /// What is waited for while it is made.
+  enum Wait {
+    /// Nothing: the session has a file to go on with.
+    case nothing
+    /// What the player could not play otherwise.
+    case needed
+    case best
+  }
+
   /// The version that suits a request, whether or not it is made yet.
   ///
   /// - Returns: `nil` while the video is not stored.
@@ -33,21 +42,29 @@ extension AssetStore {
       rendition: RenditionKey(of: digest, format, for: renditionRequest)?.size)
   }
 
-  /// Chooses what is handed out now. A smaller version that does not exist yet is made meanwhile, and the video itself is
-  /// handed out; one that the player could not play otherwise is waited for.
+  /// Makes sure that an artwork's video is stored and would be shown, and chooses what is handed out of it now. What is not
+  /// waited for is made meanwhile.
   ///
-  /// - Parameter waits: `false` for a session that has a file to go on with.
-  /// - Returns: `nil` while the video is not stored.
-  /// - Throws: as ``bestVersion(of:for:)``, what making one throws, and `late` where it is not waited for.
-  func version(
-    of reference: ArtworkReference, for renditionRequest: RenditionRequest, waits: Bool
+  /// - Returns: `nil` where the video was evicted meanwhile.
+  /// - Throws: as ``prepareVideo(_:)``, ``bestVersion(of:for:)`` and ``make(_:)``; `refused` for a video that no system would
+  ///   show, and `late` for a version that is needed and not waited for.
+  func chooseVersion(
+    of reference: ArtworkReference, for renditionRequest: RenditionRequest, waitingFor wait: Wait
   ) async throws(StoreError) -> Version? {
+    try await prepareVideo(reference)
+    let rules = Presentation.rulesAgainstVideo(
+      brokenRules(reference) ?? [], codec(reference), for: renditionRequest.codecs)
+    guard rules.isEmpty else {
+      throw StoreError(
+        .refused,
+        "\(reference) breaks \(rules.joined(separator: ", ")), so no system would show it")
+    }
     guard var version = try bestVersion(of: reference, for: renditionRequest) else { return nil }
     if let size = version.rendition {
       let key = RenditionKey(digest: version.digest, size: size)
       if core.isStored(key) { return version }
-      guard version.isPlayable else {
-        try await make(key, for: reference, waits: waits)
+      if wait == .best || !version.isPlayable {
+        try await make(key, for: reference, waitingFor: wait)
         return version
       }
       makeSoon(key)
@@ -56,7 +73,7 @@ extension AssetStore {
     // A player may take HEVC under one sample entry only, and every player takes this one.
     if let key = retagged(reference) {
       do throws(StoreError) {
-        try await make(key, for: reference, waits: waits)
+        try await make(key, for: reference, waitingFor: wait)
       } catch {
         // Then it is handed out as it is.
         guard error.code == .refused else { throw error }
@@ -66,10 +83,10 @@ extension AssetStore {
   }
 
   private func make(
-    _ key: RenditionKey, for reference: ArtworkReference, waits: Bool
+    _ key: RenditionKey, for reference: ArtworkReference, waitingFor wait: Wait
   ) async throws(StoreError) {
     if core.isStored(key) { return }
-    guard waits else {
+    guard wait != .nothing else {
       makeSoon(key)
       throw StoreError(.late, "\(reference) is still being made in \(key.size); ask again")
     }
@@ -86,29 +103,18 @@ extension AssetStore {
 
   /// Makes the version that suits a request, for a session that will publish the artwork.
   ///
-  /// - Throws: as ``prepareVideo(_:)`` and ``make(_:)``; `refused` for a video that would not be handed out.
+  /// - Throws: as ``chooseVersion(of:for:waitingFor:)``.
   package func makeReady(
     _ reference: ArtworkReference, _ renditionRequest: RenditionRequest
   ) async throws(StoreError) -> (bytes: Int64, codec: String, rendition: PixelSize?) {
     for _ in 0..<3 {
-      try await prepareVideo(reference)
-      let rules = Presentation.rulesAgainstVideo(
-        brokenRules(reference) ?? [], codec(reference), for: renditionRequest.codecs)
-      guard rules.isEmpty else {
-        throw StoreError(
-          .refused, "\(reference) breaks \(rules.joined(separator: ", ")), so it is not shown")
-      }
-      guard let best = try bestVersion(of: reference, for: renditionRequest) else { continue }
-      if let size = best.rendition {
-        try await make(RenditionKey(digest: best.digest, size: size))
-      } else {
-        _ = try await version(of: reference, for: renditionRequest, waits: true)
-      }
-      guard let digest = core.present(reference, as: best.rendition),
+      let version = try await chooseVersion(
+        of: reference, for: renditionRequest, waitingFor: .best)
+      guard let version, let digest = core.present(reference, as: version.rendition),
         let bytes = core.state.withLock({ $0.assets[digest]?.videoBytes }),
         let codec = core.format(digest)?.codec
       else { continue }
-      return (bytes, codec, best.rendition)
+      return (bytes, codec, version.rendition)
     }
     throw StoreError.evictedAtOnce(reference)
   }
@@ -134,9 +140,8 @@ extension AssetStore {
   private static let mostSpeculative = 4
 
   private func makeSoon(_ key: RenditionKey) {
-    let isKnown = refusedRenditions.withLock { $0.value(for: key) != nil }
-    guard clipMaker != nil, !isKnown, !renditions.contains(key),
-      encoders.pending < Self.mostSpeculative
+    guard clipMaker != nil, refusals[.version(key)] == nil, !renditions.contains(key),
+      processor.pending.inOrder < Self.mostSpeculative
     else { return }
     Task.detached { [self] in
       do throws(StoreError) {
@@ -154,14 +159,12 @@ extension AssetStore {
   /// - Throws: `refused` when none can be made; `busy`, `late`, `no-space`, `failed`.
   func make(_ key: RenditionKey) async throws(StoreError) {
     if core.isStored(key) { return }
-    if let refusal = refusedRenditions.withLock({ $0.value(for: key) }) { throw refusal }
+    if let refusal = refusals[.version(key)] { throw refusal }
     try await renditions.value(for: key) { () async throws(StoreError) in
       do throws(StoreError) {
         try await self.makeNow(key)
       } catch {
-        if error.code != .late, error.code != .busy {
-          self.refusedRenditions.withLock { _ = $0.insert(error, for: key) }
-        }
+        if error.code != .late, error.code != .busy { self.refusals[.version(key)] = error }
         throw error
       }
     }
@@ -229,7 +232,8 @@ extension AssetStore {
     let known =
       key.form == .hvc1
       ? try await onDisk { core throws(StoreError) in core.inspection(key.digest) } : nil
-    let (staged, inspection) = try await encoders.run { [options] isCancelled throws(StoreError) in
+    let (staged, inspection) = try await processor.run(inOrder: true) {
+      [options] isCancelled throws(StoreError) in
       let made: MadeVersion
       do throws(InspectionError) {
         made = try Self.version(

@@ -70,13 +70,28 @@ extension NowPlayingCenter {
         message: "\(reference) is still being prepared: ask again, or after its event")
   }
 
+  /// Chooses the version that suits the session, prepares a file with it, and grants that to the session.
   private func lease(
     _ id: SessionReference, _ reference: ArtworkReference, _ size: PixelSize?
   ) async throws(StoreError) -> Lease {
-    let renditionRequest = RenditionRequest(size: size, codecs: board.sessions[id]?.videoCodecs)
-    let held = store.leaseKeys(of: id, reference).filter { store.plays($0, renditionRequest) }
+    let request = RenditionRequest(size: size, codecs: board.sessions[id]?.videoCodecs)
+    let held = store.leaseKeys(of: id, reference).filter { store.plays($0, request) }
     do throws(StoreError) {
-      return try await lease(id, reference, renditionRequest, waits: held.isEmpty)
+      // A video that is evicted before it is leased is brought again, but not for ever.
+      for _ in 0..<3 {
+        // While the video is not stored, a session that has it needs nothing else.
+        let best = try store.bestVersion(of: reference, for: request)
+        if let lease = try await store.soundLease(.init(id, reference, best?.rendition)) {
+          return lease
+        }
+        let version = try await store.chooseVersion(
+          of: reference, for: request, waitingFor: held.isEmpty ? .needed : .nothing)
+        guard let version else { continue }
+        let prepared = try await store.prepareLease(
+          .init(id, reference, version.rendition), owner: owner(of: id))
+        if let lease = try await grant(prepared) { return lease }
+      }
+      throw StoreError.evictedAtOnce(reference)
     } catch {
       // What a session has stays good, whatever happened to the store's copy and to the source.
       for key in held {
@@ -86,47 +101,16 @@ extension NowPlayingCenter {
     }
   }
 
-  private func lease(
-    _ id: SessionReference, _ reference: ArtworkReference, _ renditionRequest: RenditionRequest,
-    waits: Bool
-  ) async throws(StoreError) -> Lease {
-    // A video that is evicted before it is leased is brought again, but not for ever.
-    for _ in 0..<3 {
-      // While the video is not stored, a session that has it needs nothing else.
-      let best = try store.bestVersion(of: reference, for: renditionRequest)
-      let wanted = StoreState.LeaseKey(id, reference, best?.rendition)
-      if let lease = try await store.soundLease(wanted) { return lease }
-      try await store.prepareVideo(reference)
-      let rules = Presentation.rulesAgainstVideo(
-        store.brokenRules(reference) ?? [], store.codec(reference), for: renditionRequest.codecs)
-      guard rules.isEmpty else {
-        throw StoreError(
-          .refused,
-          "\(reference) breaks \(rules.joined(separator: ", ")), so no system would show it")
-      }
-      // What suits is known only now, if the video was not stored before.
-      guard
-        let version = try await store.version(of: reference, for: renditionRequest, waits: waits)
-      else {
-        continue
-      }
-      let key = StoreState.LeaseKey(id, reference, version.rendition)
-      if let lease = try await store.soundLease(key) { return lease }
-      if let lease = try await acquireLease(key) { return lease }
-    }
-    throw StoreError.evictedAtOnce(reference)
-  }
-
+  /// Commits a lease in the order of the changes of sessions, so that the session cannot be replaced in between.
+  ///
   /// - Returns: `nil` when the video was evicted meanwhile.
-  private func acquireLease(
-    _ key: StoreState.LeaseKey
-  ) async throws(StoreError) -> Lease? {
-    let (id, reference) = (key.session, key.reference)
-    let prepared = try await store.prepareLease(key, owner: owner(of: id))
-    // On the thread on which sessions change, so that the session cannot be replaced in between.
+  private func grant(_ prepared: PreparedLease) async throws(StoreError) -> Lease? {
+    let (id, reference, size) = (
+      prepared.key.session, prepared.key.reference, prepared.key.rendition
+    )
     return try await store.onDisk { [self] core throws(StoreError) -> Lease? in
       if prepared.hasRemoved {
-        listeners.send(.lease(id, reference, rendition: key.rendition, released: true))
+        listeners.send(.lease(id, reference, rendition: size, released: true))
       }
       guard board.sessions[id]?.publishes(reference) == true else {
         core.discard(prepared)
@@ -134,7 +118,7 @@ extension NowPlayingCenter {
       }
       let (lease, isNew) = try core.commit(prepared)
       if isNew, lease != nil {
-        listeners.send(.lease(id, reference, rendition: key.rendition, released: false))
+        listeners.send(.lease(id, reference, rendition: size, released: false))
       }
       return lease
     }

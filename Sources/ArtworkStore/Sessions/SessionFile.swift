@@ -6,8 +6,6 @@ internal import SystemPackage
 /// The state that survives a restart: sessions, primaries and owners.
 struct SessionRecord: Codable, Equatable {
   var format = StoreFormat.current
-  /// Grows with each record.
-  var number: UInt64?
   var board = SessionRegistry()
   var owners: [Owner] = []
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
@@ -31,65 +29,56 @@ struct SessionRecord: Codable, Equatable {
   }
 }
 
-/// `sessions.json` in the store's folder; always replaced as a whole. Beside it is `sessions.latest`, with what playback has
-/// changed since, and room for the next `sessions.json`, so that a session can be paused or ended while the disk is full.
+/// `sessions.ndjson` in the store's folder: a record, and a line for each session whose playback has changed since. Beside it
+/// is room for the next such file, so that a session can be paused or ended while the disk is full.
+///
+/// A record always replaces the whole file, and is synced. The lines are not: a crash of the system may take them back, and
+/// no player outlives it.
 struct SessionFile {
   let layout: StoreLayout
-  /// The number of the last record.
-  private var number: UInt64 = 0
-  /// What the disk surely has.
-  private var synced: SessionRecord?
+  /// What the file holds; `nil` when the next change has to replace it.
+  private var written: SessionRecord?
+  /// The bytes of the record and of the lines after it.
+  private var (recordBytes, lineBytes) = (0, 0)
 
   init(layout: StoreLayout) { self.layout = layout }
+
+  /// A session as it was published last.
+  private struct Line: Codable {
+    var id: SessionID
+    var session: MediaSession
+  }
 
   /// The steps in which the room grows, in bytes: some dozens of sessions.
   private static let step = 64 << 10
 
   /// - Returns: `nil` if the file is missing or damaged: then all leases must stay. A damaged file is renamed to
-  ///   `sessions.json.damaged`.
+  ///   `sessions.ndjson.damaged`.
   /// - Throws: `failed` if it cannot be read now.
   mutating func read() throws(StoreError) -> SessionRecord? {
     let path = layout.sessions
-    guard let record = try record(at: path) else {
+    let lines = try StoreCore.contents(of: path, atMost: 1 << 26)?.split(
+      separator: UInt8(ascii: "\n"))
+    guard let first = lines?.first,
+      var record = StoreFormat.document(SessionRecord.self, Array(first)),
+      record.format == StoreFormat.current
+    else {
       if path.exists { try? DurableFiles.rename(path, to: path.suffixed(".damaged")) }
-      // It may be older than what was lost.
-      DurableFiles.remove(layout.latestSessions)
       return nil
     }
-    // What a crash of the system or an older version of this program left does not continue the record.
-    guard let own = record.number,
-      let latest = (try? self.record(at: layout.latestSessions)) ?? nil, let its = latest.number,
-      its > own
-    else {
-      DurableFiles.remove(layout.latestSessions)
-      number = record.number ?? 0
-      return record
+    for line in lines?.dropFirst() ?? [] {
+      // After one that a crash has cut, nothing is certain.
+      guard let line = StoreFormat.document(Line.self, Array(line)) else { break }
+      record.board.publish(line.session, as: line.id)
     }
-    number = its
-    return latest
+    return record
   }
 
-  private func record(at path: FilePath) throws(StoreError) -> SessionRecord? {
-    let record = try StoreCore.contents(of: path, atMost: 1 << 26)
-      .flatMap { StoreFormat.document(SessionRecord.self, $0) }
-    return record?.format == StoreFormat.current ? record : nil
-  }
-
-  /// Has the disk keep a record. A crash of the system may take back what playback alone has changed: no player outlives it.
+  /// Has the disk keep a record.
   mutating func write(_ record: SessionRecord) throws(StoreError) {
-    var (record, lasting) = (record, record)
-    number += 1
-    record.number = number
-    lasting.board = record.board.withoutPlayback
+    if try append(record) { return }
+    written = nil
     let bytes = try StoreFormat.bytes(record)
-    if lasting == synced,
-      (try? DurableFiles.replace(
-        layout.latestSessions, bytes, temporary: layout.temporaryPath(), syncs: false)) != nil
-    {
-      return
-    }
-    // Until the disk has it, the next change is written whole.
-    synced = nil
     do throws(Errno) {
       try DurableFiles.replace(layout.sessions, bytes, temporary: layout.temporaryPath())
     } catch {
@@ -97,8 +86,25 @@ struct SessionFile {
       guard reason.code == .noSpace else { throw reason }
       do throws(Errno) { try writeIntoReserve(bytes) } catch { throw reason }
     }
-    synced = lasting
+    (written, recordBytes, lineBytes) = (record, bytes.count, 0)
     keepReserve(for: bytes.count)
+  }
+
+  /// Appends the session whose playback has changed, if nothing else has and the lines are not longer than the record.
+  ///
+  /// - Returns: whether the file holds the record now.
+  private mutating func append(_ record: SessionRecord) throws(StoreError) -> Bool {
+    guard let written, record.withoutPlayback == written.withoutPlayback else { return false }
+    let changed = record.board.sessions.filter { $1 != written.board.sessions[$0] }
+    guard let (id, session) = changed.first else { return true }
+    let bytes = [UInt8(ascii: "\n")] + (try StoreFormat.bytes(Line(id: id.id, session: session)))
+    // The lines would not tell the order of several.
+    guard changed.count == 1, lineBytes + bytes.count <= max(Self.step, recordBytes),
+      (try? DurableFiles.append(bytes, to: layout.sessions)) != nil
+    else { return false }
+    lineBytes += bytes.count
+    self.written = record
+    return true
   }
 
   /// Writes over the room that was kept, and lets it change places with the file: no step needs space.
@@ -127,5 +133,13 @@ struct SessionFile {
     } catch {
       DurableFiles.remove(temporary)
     }
+  }
+}
+
+extension SessionRecord {
+  fileprivate var withoutPlayback: SessionRecord {
+    var record = self
+    record.board = board.withoutPlayback
+    return record
   }
 }

@@ -159,7 +159,7 @@ struct AssetStoreTests {
     #expect(try await eventually { references.allSatisfy { store.status($0) == .preparing } })
     // Eight files were taken in, and nothing runs but the inspection that the first one began: all of them wait for it
     // in a moment.
-    #expect(try await eventually { store.workers.calls > 8 && store.workers.pending == 1 })
+    #expect(try await eventually { store.usage().pending == 1 })
     try await Task.sleep(for: .milliseconds(100))
     first.cancel()
     fixture.inspector.delay = 0
@@ -268,17 +268,6 @@ struct AssetStoreTests {
     #expect(store.leases().allSatisfy { $0.opens })
   }
 
-  @Test("a file goes twice to the thread on which files change, new or known")
-  func turnsOnDisk() async throws {
-    let store = try fixture.open()
-    for text in ["one", "one", "two"] {
-      let before = store.disk.calls
-      let name = "\(before)"
-      _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
-      #expect(store.disk.calls - before == 2, "\(text)")
-    }
-  }
-
   @Test("a video is compared with its digest and handed out while a change is made")
   func draftsDuringChange() async throws {
     // Linked, which needs no room in the budget.
@@ -314,10 +303,7 @@ struct AssetStoreTests {
       try core.prepareLease(key, owner: SessionOwner()),
       try core.prepareLease(key, owner: SessionOwner())
     )
-    guard case .made(let made) = first.content else {
-      Issue.record("no file: \(first)")
-      return
-    }
+    let made = try #require(first.made)
     #expect(store.usage().bytes == before + 2 * made.lease.ownBytes)
     #expect(try core.evict(downTo: 0) == 0)
     #expect(try core.commit(first).isNew)
@@ -333,32 +319,6 @@ struct AssetStoreTests {
     #expect(try core.commit(late).lease == nil)
     #expect(store.usage().bytes == 0 && store.leases().isEmpty)
     #expect(try DurableFiles.names(in: core.layout.incoming).isEmpty)
-  }
-
-  @Test("a leased video keeps its bytes when its source is written into, evicted or removed")
-  func leasedBytes() async throws {
-    let store = try fixture.open()
-    let reference = try StoreFixture.reference("a")
-    let session = SessionReference("test", try #require(SessionID("s")))
-    _ = try await store.put(reference, fixture.source("the bytes"))
-    let lease = try #require(
-      try store.core.acquire(.init(session, reference), owner: SessionOwner()))
-    let again = try store.core.acquire(.init(session, reference), owner: SessionOwner())
-    #expect(again == lease)
-    // In place, as careless programs do.
-    let file = try FileHandle(
-      forWritingTo: fixture.folder.appendingPathComponent("video.mp4"))
-    try file.write(contentsOf: Data("OTHER".utf8))
-    try file.close()
-    _ = try await store.evict(downTo: 0)
-    #expect(FileManager.default.contents(atPath: lease.file.string) == Data("the bytes".utf8))
-    let held = await code { _ = try await store.remove(reference) }
-    #expect(held == .inUse)
-    #expect(try store.core.release(.init(session, reference)))
-    #expect(try store.core.release(.init(session, reference)) == false)
-    #expect(!lease.opens)
-    #expect(try await store.remove(reference))
-    #expect(try await store.remove(reference) == false)
   }
 
   @Test("an immutable file is linked, not copied")

@@ -238,7 +238,7 @@ private struct Sweep: Sendable {
       problems.append("the sessions are old")
     }
     if let record, done.contains("play"), !begun.contains("sessions 3"),
-      record.board.sessions.values.contains(where: { !$0.isActive })
+      !record.board.sessions.values.contains(where: \.isActive)
     {
       problems.append("nothing plays")
     }

@@ -355,9 +355,9 @@ import Testing
     #expect(try await store.remove(reference))
     let error = await #expect(throws: StoreError.self) { try await making.value }
     #expect(error?.code == .late)
-    #expect(try await eventually { store.encoders.pending == 0 })
+    #expect(try await eventually { store.processor.pending.inOrder == 0 })
     #expect(encoder.state.withLock(\.self) == .cancelled)
-    #expect(store.refusedRenditions.withLock { $0.value(for: key) } == nil)
+    #expect(store.refusals[.version(key)] == nil)
   }
 
   @Test
@@ -369,9 +369,7 @@ import Testing
     _ = try await store.put(reference, .file(path: source.path))
     let format = try #require(store.core.format(digest(store)))
     let refused = try #require(RenditionKey(of: digest(store), format, as: .webp))
-    store.refusedRenditions.withLock {
-      _ = $0.insert(StoreError(.refused, "no such form"), for: refused)
-    }
+    store.refusals[.version(refused)] = StoreError(.refused, "no such form")
     let first = try #require(try await store.video(reference) { _ in [.webp, .mp4] })
     try first.file.close()
     try FileManager.default.removeItem(
