@@ -29,7 +29,7 @@ package struct Lease: Sendable, Hashable {
   /// What is reported of it wherever it is.
   package var record: LeaseRecord {
     var record = LeaseRecord(session, reference, rendition: rendition)
-    (record.digest, record.bytes, record.making) = (digest, bytes, making?.rawValue)
+    (record.digest, record.bytes, record.making) = (digest, bytes, making.rawValue)
     return record
   }
 
