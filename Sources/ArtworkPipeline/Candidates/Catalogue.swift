@@ -50,6 +50,24 @@ package struct Catalogue: Sendable {
     compareContents(digester)
   }
 
+  /// Candidates that are judged together: the files of a release, or one file without a release.
+  struct Group {
+    /// The place of the release.
+    var release: Int?
+    /// In order; at least one.
+    var candidates: [Int]
+  }
+
+  /// Every candidate in its group, in the order of the groups' first files.
+  var groups: [Group] {
+    candidates.indices.compactMap { index in
+      guard let release = releaseOf[index] else { return Group(candidates: [index]) }
+      let videos = releases[release].videos
+      guard videos.first?.candidate == index else { return nil }
+      return Group(release: release, candidates: videos.map(\.candidate))
+    }
+  }
+
   private mutating func findSurroundings(_ configuration: Configuration) {
     var surroundings = Surroundings()
     for (index, candidate) in candidates.enumerated() {
