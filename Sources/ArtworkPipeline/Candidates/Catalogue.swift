@@ -46,7 +46,7 @@ package struct Catalogue: Sendable {
     }
     recordOtherCandidates()
     if shard != .whole { self = part(shard) }
-    findSurroundings(configuration)
+    findStills(configuration)
     compareContents(digester)
   }
 
@@ -68,10 +68,16 @@ package struct Catalogue: Sendable {
     }
   }
 
-  private mutating func findSurroundings(_ configuration: Configuration) {
-    var surroundings = Surroundings()
+  /// Lists each folder once.
+  private mutating func findStills(_ configuration: Configuration) {
+    var folders: [FilePath: FolderNames] = [:]
     for (index, candidate) in candidates.enumerated() {
-      previews[index] = surroundings.previews(of: candidate)
+      let folder = candidate.path.removingLastComponent()
+      let names =
+        candidate.url == nil ? folders[folder] ?? FolderNames(beside: candidate) : FolderNames()
+      if candidate.url == nil { folders[folder] = names }
+      let video = candidate.path.lastComponent
+      previews[index] = video.map { names.previews(of: $0).mapValues(candidate.neighbour) }
       guard let place = releaseOf[index], releases[place].cover == nil,
         let member = Self.member(candidate, configuration)
       else { continue }
@@ -81,7 +87,7 @@ package struct Catalogue: Sendable {
           Candidate(path: $0, folder: configuration.folder, previewStem: $0)
         }
         ?? (member.name.folder == nil
-          ? nil : surroundings.cover(beside: candidate, own: member.own))
+          ? nil : names.cover(of: member.own, beside: video).map(candidate.neighbour))
     }
   }
 

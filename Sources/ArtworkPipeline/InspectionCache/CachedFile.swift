@@ -40,7 +40,7 @@ struct CachedFile {
   }
 
   /// Stores a result obtained since this value was made, unless the file has changed since then.
-  func keep(_ bytes: [UInt8], for request: String) {
+  func keep(bytes: [UInt8], for request: String) {
     guard isSettled, FileStamp(of: candidate) == stamp else { return }
     cache.keep(
       bytes, for: InspectionCache.Key(path: key, request: request), condition: condition)
@@ -67,15 +67,15 @@ struct CachedFile {
 
   /// Stores a result, unless JSON cannot represent it, such as a number that is not finite.
   func keep(_ value: some Codable, for request: String) {
-    keep(Outcome.value(value), request)
+    keep(outcome: .value(value), for: request)
   }
 
   /// Stores a refusal that depends on nothing but the file.
-  func keep(_ error: InspectionError, for request: String) {
-    if error.isOfTheFile { keep(Outcome<Never>.refusal(error), request) }
+  func keep(refusal error: InspectionError, for request: String) {
+    if error.isOfTheFile { keep(outcome: Outcome<Never>.refusal(error), for: request) }
   }
 
-  private func keep(_ outcome: Outcome<some Codable>, _ request: String) {
-    if let json = try? JSONEncoder().encode(outcome) { keep(Array(json), for: request) }
+  private func keep(outcome: Outcome<some Codable>, for request: String) {
+    if let json = try? JSONEncoder().encode(outcome) { keep(bytes: Array(json), for: request) }
   }
 }

@@ -27,7 +27,7 @@ package struct CachingDigester: ContentDigester {
     // Any other length was not written by this code.
     if let known = file?.bytes(for: request), known.count == 32 { return known }
     let digest = compute(candidate)
-    if let digest { file?.keep(digest, for: request) }
+    if let digest { file?.keep(bytes: digest, for: request) }
     return digest
   }
 }

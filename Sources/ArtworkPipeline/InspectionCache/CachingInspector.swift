@@ -59,7 +59,7 @@ package struct CachingInspector: CandidateInspector {
       }
       return result
     } catch {
-      for file in [state, content] { file?.keep(error, for: row(request.frames)) }
+      for file in [state, content] { file?.keep(refusal: error, for: row(request.frames)) }
       throw error
     }
   }
@@ -77,7 +77,7 @@ package struct CachingInspector: CandidateInspector {
       file?.keep(picture, for: row("still"))
       return picture
     } catch {
-      file?.keep(error, for: row("still"))
+      file?.keep(refusal: error, for: row("still"))
       throw error
     }
   }
