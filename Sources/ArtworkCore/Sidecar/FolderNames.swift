@@ -20,7 +20,7 @@ package struct FolderNames: Sendable {
   package static let list = "artwork.json"
 
   private let names: [FilePath.Component]
-  /// By their names without the extension; of several the first by its bytes.
+  /// Stills by their names without the extension; of several the first by its bytes.
   private let stills: [String: FilePath.Component]
 
   /// - Parameter names: of the files in the folder.

@@ -54,7 +54,7 @@ package struct Catalogue: Sendable {
   struct Group {
     /// The place of the release.
     var release: Int?
-    /// In order; at least one.
+    /// Places of the candidates, in order; at least one.
     var candidates: [Int]
   }
 
