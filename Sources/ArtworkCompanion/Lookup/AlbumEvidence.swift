@@ -9,10 +9,6 @@ struct AlbumEvidence {
   /// Lengths of all entries of extended M3U playlists.
   var seconds: [Double]
 
-  private static let sounds: Set<String> = [
-    "flac", "mp3", "m4a", "ogg", "oga", "opus", "wav", "wma", "ape", "wv", "aac", "aif", "aiff",
-    "mka",
-  ]
   private static let playlists: Set<String> = ["m3u", "m3u8"]
   /// Bytes of a playlist: 1,000 entries have about 100 KB.
   private static let largestPlaylist = 256 << 10
@@ -24,11 +20,9 @@ struct AlbumEvidence {
   ///   - root: the folder that it is in, or below.
   init(_ entries: [Folder.Entry], in folder: FilePath, below root: FilePath) {
     let files = entries.filter { $0.kind == .file }.map(\.name)
-    func named(_ extensions: Set<String>) -> [FilePath.Component] {
-      files.filter { extensions.contains($0.extension?.lowercased() ?? "") }
-    }
-    tracks = named(Self.sounds).count
-    seconds = named(Self.playlists).flatMap { name -> [Double] in
+    tracks = FolderNames(files).tracks.count
+    let playlists = files.filter { Self.playlists.contains($0.extension?.lowercased() ?? "") }
+    seconds = playlists.flatMap { name -> [Double] in
       let path = folder.appending(name)
       let bytes = Candidate(path: path, folder: root, previewStem: path)
         .contents(atMost: Self.largestPlaylist)

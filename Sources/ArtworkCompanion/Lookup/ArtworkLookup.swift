@@ -128,16 +128,16 @@ package final class ArtworkLookup: Sendable {
     if case .found(let videos, _) = answer, let video = videos.values.first?.path {
       let all = places.music + places.libraries + [places.configuration.folder]
       let hasCover = await search(all.first { video.starts(with: $0) } ?? "/") {
-        videos.values.contains { Surroundings.cover(beside: $0.path) != nil }
+        videos.values.contains { FolderNames.cover(beside: $0.path) != nil }
       }
       if hasCover != false { return nil }
     }
-    if case .found(let place, let stem) = await home(of: track),
+    if case .found(let place, _) = await home(of: track),
       let cover = await search(
         place.root,
         { [self] in
-          Surroundings.cover(beside: place.folder.appending(stem.isEmpty ? "track" : stem))
-            .flatMap { cover($0, below: place.root) }
+          FolderNames(of: place.folder).cover()
+            .flatMap { cover(place.folder.appending($0), below: place.root) }
         })
     {
       return cover
@@ -278,24 +278,17 @@ package final class ArtworkLookup: Sendable {
     return unkeyed(entries, in: place, stem: stem)
   }
 
-  /// Names that imply no key. The video is registered for each key: the service shows it if its shape fits.
-  private static let unkeyedNames: Set<String> = [
-    "canvas", "cover", "animated cover", "cover animated", "motion", "artwork", "animated artwork",
-  ]
-
-  /// A video or animation named `canvas`, `cover`, or like the track with the suffix `cover` or `canvas`.
+  /// A video or animation whose name states no key. It is registered for each key: the service shows it if its shape fits.
   private func unkeyed(
     _ entries: [Folder.Entry], in place: Place, stem: String
   ) -> [ArtworkKey: Video]? {
     let own = FoldedName(stem)?.text
-    let known = Self.unkeyedNames.union(
-      own.map { [$0, "\($0) cover", "\($0) canvas", "\($0) motion"] } ?? [])
     // The track's own pictures come first.
     let found = entries.filter { $0.kind == .file || $0.kind == .link }
-      .filter { FoldedName($0.name.stem).map { known.contains($0.text) } ?? false }
       .map { (path: place.folder.appending($0.name), name: FoldedName($0.name.stem)?.text ?? "") }
+      .filter { FolderNames.isAnimatedCover($0.name, ofTrack: own) }
       .sorted { one, other in
-        let ranks = [one, other].map { own.map($0.name.hasPrefix) ?? false ? 0 : 1 }
+        let ranks = [one, other].map { own.map($0.name.contains) ?? false ? 0 : 1 }
         return (ranks[0], one.path.string) < (ranks[1], other.path.string)
       }
       .first { CandidateFinder.isMoving($0.path, below: place.root) }

@@ -47,11 +47,15 @@ public struct CandidateReport: Sendable {
     self.profiles = profiles
   }
 
-  /// Sorts the findings by profile, then worst first.
-  package mutating func sortFindings() {
+  /// Joins the findings of the file with those of rules that compare it with others. Sorts them by profile, then worst
+  /// first.
+  ///
+  /// - Parameter rules: the ids of those rules. Their earlier findings are replaced.
+  package mutating func join(_ compared: [Finding], of rules: Set<String>) {
+    let all = findings.filter { !rules.contains($0.rule) } + compared
     findings = profiles.flatMap { profile in
       Finding.Severity.allCases.sorted(by: >).flatMap { severity in
-        findings.filter { $0.profile == profile && $0.severity == severity }
+        all.filter { $0.profile == profile && $0.severity == severity }
       }
     }
   }

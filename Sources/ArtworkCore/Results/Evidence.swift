@@ -50,13 +50,15 @@ package struct Evidence: Sendable, Equatable, Codable {
   package var key: ArtworkKey?
   /// The static cover of the release.
   package var cover: String?
+  /// The error of a file that could not be inspected, with the parts that the public document joins.
+  package var error: InspectionError?
   /// The first displayed frame.
   package var signature: PictureSignature?
 
   package init(
     place: Int, configuration: String, judges: [Judge], bytes: Int64? = nil, modified: Int64? = nil,
     stills: [Still]? = nil, digest: String? = nil, release: String? = nil, key: ArtworkKey? = nil,
-    cover: String? = nil, signature: PictureSignature? = nil
+    cover: String? = nil, error: InspectionError? = nil, signature: PictureSignature? = nil
   ) {
     self.place = place
     self.configuration = configuration
@@ -68,6 +70,7 @@ package struct Evidence: Sendable, Equatable, Codable {
     self.release = release
     self.key = key
     self.cover = cover
+    self.error = error
     self.signature = signature
   }
 }

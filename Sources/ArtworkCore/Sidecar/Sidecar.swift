@@ -18,45 +18,6 @@ package enum Sidecar {
     }
   }
 
-  /// Extensions of sound, whose names tracks have.
-  private static let sounds: Set<String> = [
-    "flac", "mp3", "m4a", "ogg", "opus", "wav", "aiff", "aif", "ape", "wv", "alac",
-  ]
-
-  /// The animated covers among the files of one folder, and the still, by their names.
-  package struct Names: Sendable {
-    package var covers: [(name: FilePath.Component, shape: Shape)] = []
-    package var still: FilePath.Component?
-    package var list: FilePath.Component?
-
-    /// - Parameter names: of the files in it.
-    package init(_ names: [FilePath.Component]) {
-      let tracks = Set(
-        names.filter { sounds.contains($0.extension?.lowercased() ?? "") }
-          .map { $0.stem.lowercased() })
-      for name in names.sorted(by: { $0.string < $1.string }) {
-        let stem = name.stem.lowercased()
-        switch name.extension?.lowercased() {
-        case "mp4":
-          if stem == "canvas" {
-            covers.append((name, .phone))
-          } else if stem.hasSuffix("_3x4"), Self.isCover(String(stem.dropLast(4)), tracks) {
-            covers.append((name, .tall))
-          } else if Self.isCover(stem, tracks) {
-            covers.append((name, .square))
-          }
-        case "jpg", "jpeg", "png": if stem == "cover" { still = still ?? name }
-        case "json": if stem == "artwork" { list = name }
-        default: break
-        }
-      }
-    }
-
-    private static func isCover(_ stem: String, _ tracks: Set<String>) -> Bool {
-      stem == "cover" || tracks.contains(stem)
-    }
-  }
-
   /// `artwork.json`.
   package struct List: Decodable, Sendable {
     package struct File: Decodable, Sendable {

@@ -14,15 +14,44 @@ public enum ArtworkKey: String, Sendable, Hashable, Codable, CodingKeyRepresenta
 
   /// The key a file name states, or `nil` if it states none (or both). Understands the schemes seen
   /// in the wild: `1x1.mp4`, `cover_3x4.mp4`, `square_animated_artwork.mp4`,
-  /// `tall_animated_artwork.mp4`, `FrontCover.mp4` and `PortraitCover.mp4`.
+  /// `tall_animated_artwork.mp4`, `FrontCover.mp4`, `PortraitCover.mp4` and `song_1080x1080.mp4`.
   public init?(fileName: String) {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
-    let lowered = stem.lowercased()
-    let words = Set(lowered.split { !($0.isLetter || $0.isNumber) }.map(String.init))
-    let square = !words.isDisjoint(with: ["1x1", "square"]) || lowered == "frontcover"
-    let tall = !words.isDisjoint(with: ["3x4", "tall"]) || lowered == "portraitcover"
-    guard square != tall else { return nil }
-    self = square ? .square : .tall
+    let words = stem.split { !($0.isLetter || $0.isNumber) }.compactMap { ArtworkKey(word: $0) }
+    let keys = Set(words + [ArtworkKey(stem: stem)].compactMap(\.self))
+    guard let key = keys.first, keys.count == 1 else { return nil }
+    self = key
+  }
+
+  /// The key that a whole name without its extension states.
+  package init?(stem: Substring) {
+    switch stem.lowercased() {
+    case "frontcover": self = .square
+    case "portraitcover": self = .tall
+    default: return nil
+    }
+  }
+
+  /// The key that a word of a name states: by its name, or by a size in pixels that has its shape.
+  package init?(word: Substring) {
+    switch word.lowercased() {
+    case "1x1", "square":
+      self = .square
+      return
+    case "3x4", "tall":
+      self = .tall
+      return
+    default: break
+    }
+    let sides = word.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, sides.allSatisfy({ (3...4).contains($0.count) }),
+      let width = Int(sides[0]), let height = Int(sides[1]), width > 0, height > 0
+    else { return nil }
+    // Apple's sizes are up to two pixels off their shape.
+    let aspect = Double(width) / Double(height)
+    guard let key = Self.allCases.first(where: { abs(aspect / $0.aspect.value - 1) < 0.005 })
+    else { return nil }
+    self = key
   }
 
   /// The key whose aspect is nearer to `aspect` (width over height, positive) on a logarithmic scale.

@@ -27,7 +27,7 @@ extension Batch {
       release: release.flatMap { catalogue.folderName(ofRelease: $0) },
       key: release == nil ? nil : catalogue.key(of: index),
       cover: release.flatMap { catalogue.releases[$0].cover?.path.string },
-      signature: report.inspection?.firstFrame)
+      error: report.error, signature: report.inspection?.firstFrame)
   }
 }
 

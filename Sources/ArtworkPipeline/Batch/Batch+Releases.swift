@@ -1,12 +1,17 @@
 extension Batch {
-  /// Adds the findings of rules across files to the reports of a release whose files are all inspected.
+  /// Joins the reports of a release whose files are all inspected with the findings of rules across files.
   func judge(
-    _ finished: BatchProgress.Finished, _ catalogue: Catalogue
-  ) -> [Int: CandidateReport] {
-    var reports = finished.reports
-    let ofReleases = Set(Rules.ofReleases.map { $0.id })
-    let release = finished.release
-    let judged = judged(release, reports, catalogue)
+    _ release: Release, _ reports: [CandidateReport]
+  ) -> [CandidateReport] {
+    let judged = JudgedRelease(
+      artworkID: release.artworkID, isFromManifest: release.isFromManifest,
+      isWhole: release.isWhole, keys: release.keys,
+      videos: zip(release.videos, reports).map { video, report in
+        JudgedRelease.Video(
+          path: report.path, key: options.key ?? video.key, inspection: report.inspection,
+          contradicts: video.contradicts, repeats: video.repeats)
+      },
+      cover: release.cover.map(suppliedPicture))
     // Files of one release may have different profiles. Each profile judges the release once.
     var judgements: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []
     func findings(_ profile: Profile) -> [(video: Int, finding: Finding)] {
@@ -15,38 +20,21 @@ extension Batch {
       judgements.append((profile, findings))
       return findings
     }
-    for (place, video) in release.videos.enumerated() {
-      let index = video.candidate
-      reports[index]?.artworkID = release.artworkID
-      reports[index]?.release = release.name
+    let rules = Set(Rules.ofReleases.map { $0.id })
+    return reports.enumerated().map { place, report in
+      var report = report
+      (report.artworkID, report.release) = (release.artworkID, release.name)
       // The still of a Live Photo was found with the file. Others may have been removed since a report was written.
-      let isLivePhoto = reports[index]?.inspection?.facts.contentIdentifier != nil
-      if release.cover != nil || !isLivePhoto { reports[index]?.cover = release.cover }
-      // Findings of a reused report, which is now judged with others.
-      reports[index]?.findings.removeAll { ofReleases.contains($0.rule) }
-      guard reports[index]?.inspection != nil else { continue }
-      for profile in profiles(for: catalogue.candidates[index].path) {
-        reports[index]?.findings += findings(profile).filter { $0.video == place }.map(\.finding)
-      }
+      let isLivePhoto = report.inspection?.facts.contentIdentifier != nil
+      report.cover = release.cover ?? (isLivePhoto ? report.cover : nil)
+      let compared =
+        report.inspection == nil
+        ? []
+        : profiles(for: report.path).flatMap { profile in
+          findings(profile).filter { $0.video == place }.map(\.finding)
+        }
+      report.join(compared, of: rules)
+      return report
     }
-    for index in reports.keys {
-      reports[index]?.sortFindings()
-    }
-    return reports
-  }
-
-  private func judged(
-    _ release: Release, _ reports: [Int: CandidateReport], _ catalogue: Catalogue
-  ) -> JudgedRelease {
-    JudgedRelease(
-      artworkID: release.artworkID, isFromManifest: release.isFromManifest,
-      isWhole: release.isWhole, keys: release.keys,
-      videos: release.videos.map { video in
-        JudgedRelease.Video(
-          path: catalogue.candidates[video.candidate].path,
-          key: options.key ?? video.key, inspection: reports[video.candidate]?.inspection,
-          contradicts: video.contradicts, repeats: video.repeats)
-      },
-      cover: release.cover.map(suppliedPicture))
   }
 }

@@ -58,23 +58,20 @@ package struct Batch: Sendable {
     self.logger = logger
   }
 
-  /// Checks all candidates and returns their reports in the same order.
-  ///
-  /// - Parameter onReport: called once for each report as it completes, from any thread, one call at a time.
-  package func run(
-    _ candidates: [Candidate], onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
-  ) async -> [CandidateReport] {
-    await run(Catalogue(candidates), onReport: onReport)
+  /// Checks all candidates, and returns their reports in the same order.
+  package func run(_ candidates: [Candidate]) async -> [CandidateReport] {
+    await run(Catalogue(candidates))
   }
 
-  /// Checks all candidates by the rules across files, too. The reports of a release come together, when its last file is
-  /// done.
+  /// Checks all candidates by the rules across files, too.
   ///
-  /// - Parameter earlier: by candidate, reports of files that need no new inspection. The rules across files judge them
-  ///   again.
+  /// - Parameters:
+  ///   - earlier: by candidate, reports of files that need no new inspection. The rules across files judge them again.
+  ///   - onReports: called with the reports of each release when its last file is done, and with that of each file
+  ///     without a release; from any thread, one call at a time.
   package func run(
     _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
-    onReport: @escaping @Sendable (CandidateReport) -> Void = { _ in }
+    onReports: @escaping @Sendable ([CandidateReport]) -> Void = { _ in }
   ) async -> [CandidateReport] {
     let candidates = catalogue.candidates
     if candidates.isEmpty { return [] }
@@ -87,26 +84,32 @@ package struct Batch: Sendable {
       for job in 0..<min(options.jobs, candidates.count) {
         DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
-            let before = options.evidence.map { _ in Evidence.Files(of: index, in: catalogue) }
-            var (report, file) =
-              earlier[index].map { ($0, nil) }
-              ?? examine(
-                at: candidates[index], key: catalogue.key(of: index),
-                stills: catalogue.previews[index] ?? [:])
-            report.evidence = options.evidence.map {
-              evidence($0, of: index, report, file, before, in: catalogue)
-            }
-            switch progress.finish(index, report) {
-            case .alone: progress.publish([index: report], onReport)
-            case .waiting: break
-            case .complete(let release): progress.publish(judge(release, catalogue), onReport)
-            }
+            let report = check(index, in: catalogue, earlier[index])
+            guard let (group, reports) = progress.finish(index, report) else { continue }
+            let judged = group.release.map { judge(catalogue.releases[$0], reports) }
+            progress.publish(judged ?? reports, of: group, onReports)
           }
         }
       }
       group.notify(queue: DispatchQueue(label: "artworkd.batch.end")) { continuation.resume() }
     }
     return progress.all
+  }
+
+  /// Checks a candidate, unless there is an earlier report, and adds the evidence.
+  private func check(
+    _ index: Int, in catalogue: Catalogue, _ earlier: CandidateReport?
+  ) -> CandidateReport {
+    let before = options.evidence.map { _ in Evidence.Files(of: index, in: catalogue) }
+    var (report, file) =
+      earlier.map { ($0, nil) }
+      ?? examine(
+        catalogue.candidates[index], key: catalogue.key(of: index),
+        stills: catalogue.previews[index] ?? [:])
+    report.evidence = options.evidence.map {
+      evidence($0, of: index, report, file, before, in: catalogue)
+    }
+    return report
   }
 
   /// Checks one candidate on the calling thread, which it blocks.
@@ -117,12 +120,12 @@ package struct Batch: Sendable {
   package func check(
     _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
   ) -> CandidateReport {
-    examine(at: candidate, key: key, stills: stills).report
+    examine(candidate, key: key, stills: stills).report
   }
 
   /// Checks one candidate, and returns the file that was fetched for it.
   private func examine(
-    at candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
+    _ candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
   ) -> (report: CandidateReport, file: FetchedFile?) {
     var file: FetchedFile?
     let name = candidate.path.lastComponent?.string ?? ""
@@ -146,18 +149,16 @@ package struct Batch: Sendable {
       logger.debug("inspected", metadata: details)
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
       let still = stills[key] ?? stills[nil]
-      var supplied = still.map(suppliedPicture)
-      if let identifier = inspection.facts.contentIdentifier,
-        supplied?.picture?.contentIdentifier == identifier
-      {
-        // A Live Photo: its still was taken while the movie ran, so it is not a preview.
-        report.cover = still
-        supplied = nil
-      }
-      let cover = report.cover
+      let supplied = still.map(suppliedPicture)
+      // The still of a Live Photo was taken while the movie ran, so it is not a preview.
+      let isLivePhoto =
+        inspection.facts.contentIdentifier.map {
+          $0 == supplied?.picture?.contentIdentifier
+        } ?? false
       report = CandidateReport(
-        judging: inspection, of: candidate.path, as: key, for: profiles, preview: supplied)
-      (report.cover, report.reportImages) = (cover, inspected.reportImages)
+        judging: inspection, of: candidate.path, as: key, for: profiles,
+        preview: isLivePhoto ? nil : supplied)
+      (report.cover, report.reportImages) = (isLivePhoto ? still : nil, inspected.reportImages)
       if let preview = inspected.preview, let folder = options.previewFolder {
         report.preview = try write(preview, for: candidate, key: key, below: folder)
       }

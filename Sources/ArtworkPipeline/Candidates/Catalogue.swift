@@ -46,14 +46,38 @@ package struct Catalogue: Sendable {
     }
     recordOtherCandidates()
     if shard != .whole { self = part(shard) }
-    findSurroundings(configuration)
+    findStills(configuration)
     compareContents(digester)
   }
 
-  private mutating func findSurroundings(_ configuration: Configuration) {
-    var surroundings = Surroundings()
+  /// Candidates that are judged together: the files of a release, or one file without a release.
+  struct Group {
+    /// The place of the release.
+    var release: Int?
+    /// Places of the candidates, in order; at least one.
+    var candidates: [Int]
+  }
+
+  /// Every candidate in its group, in the order of the groups' first files.
+  var groups: [Group] {
+    candidates.indices.compactMap { index in
+      guard let release = releaseOf[index] else { return Group(candidates: [index]) }
+      let videos = releases[release].videos
+      guard videos.first?.candidate == index else { return nil }
+      return Group(release: release, candidates: videos.map(\.candidate))
+    }
+  }
+
+  /// Lists each folder once.
+  private mutating func findStills(_ configuration: Configuration) {
+    var folders: [FilePath: FolderNames] = [:]
     for (index, candidate) in candidates.enumerated() {
-      previews[index] = surroundings.previews(of: candidate)
+      let folder = candidate.path.removingLastComponent()
+      let names =
+        candidate.url == nil ? folders[folder] ?? FolderNames(beside: candidate) : FolderNames()
+      if candidate.url == nil { folders[folder] = names }
+      let video = candidate.path.lastComponent
+      previews[index] = video.map { names.previews(of: $0).mapValues(candidate.neighbour) }
       guard let place = releaseOf[index], releases[place].cover == nil,
         let member = Self.member(candidate, configuration)
       else { continue }
@@ -63,7 +87,7 @@ package struct Catalogue: Sendable {
           Candidate(path: $0, folder: configuration.folder, previewStem: $0)
         }
         ?? (member.name.folder == nil
-          ? nil : surroundings.cover(beside: candidate, own: member.own))
+          ? nil : names.cover(of: member.own, beside: video).map(candidate.neighbour))
     }
   }
 

@@ -1,16 +1,14 @@
-/// Restores the order of the candidates for results that finish in any order, one release at a time.
+/// Restores the order of the candidates for releases that are complete in any order.
 ///
 /// A release waits for those before it, but one slow file does not hold back the rest: if more than ``mostWaiting``
-/// complete releases wait behind it, they go first.
+/// releases wait behind it, they go first.
 package struct ReleaseQueue: Sendable {
-  /// Complete releases that may wait for a slower one.
+  /// Releases that may wait for a slower one.
   package let mostWaiting: Int
 
-  private let releaseOf: [FilePath: Int]
-  /// Number of unfinished files of each release.
-  private var missing: [Int] = []
-  private var reports: [Int: [CandidateReport]] = [:]
-  private var complete: Set<Int> = []
+  /// The order of releases, by the path of their first file.
+  private let placeOf: [FilePath: Int]
+  private var waiting: [Int: [CandidateReport]] = [:]
   /// The first release that has not left the queue.
   private var next = 0
   /// Releases after ``next`` that have left.
@@ -19,49 +17,32 @@ package struct ReleaseQueue: Sendable {
   /// - Parameter jobs: candidates that are checked in parallel.
   package init(_ catalogue: Catalogue, jobs: Int) {
     mostWaiting = max(16, 4 * jobs)
-    var releaseOf: [FilePath: Int] = [:]
-    var places: [Int: Int] = [:]
-    for (index, candidate) in catalogue.candidates.enumerated() {
-      let release = catalogue.releaseOf[index]
-      let place = release.flatMap { places[$0] } ?? missing.count
-      if place == missing.count { missing.append(0) }
-      if let release { places[release] = place }
-      missing[place] += 1
-      releaseOf[candidate.path] = place
-    }
-    self.releaseOf = releaseOf
+    placeOf = Dictionary(
+      catalogue.groups.enumerated().map { place, group in
+        (catalogue.candidates[group.candidates[0]].path, place)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Adds a result, and returns those that can be output now.
-  package mutating func add(_ report: CandidateReport) -> [CandidateReport] {
-    guard let release = releaseOf[report.path] else { return [report] }
-    reports[release, default: []].append(report)
-    missing[release] -= 1
-    if missing[release] == 0 { complete.insert(release) }
+  /// Adds the results of a release, or of a file without one, and returns those that can be output now.
+  package mutating func add(_ reports: [CandidateReport]) -> [CandidateReport] {
+    guard let place = reports.first.flatMap({ placeOf[$0.path] }) else { return reports }
+    waiting[place] = reports
     var ready: [CandidateReport] = []
     while true {
-      if complete.contains(next) {
-        ready += take(next)
+      if let reports = waiting.removeValue(forKey: next) {
+        ready += reports
       } else if gone.remove(next) == nil {
         break
       }
       next += 1
     }
-    if complete.count > mostWaiting { ready += takeComplete() }
-    return ready
+    return waiting.count > mostWaiting ? ready + drain() : ready
   }
 
-  /// Empties the queue for a run that ends early: returns complete releases.
-  package mutating func drain() -> [CandidateReport] { takeComplete() }
-
-  private mutating func takeComplete() -> [CandidateReport] {
-    let releases = complete.sorted()
-    gone.formUnion(releases)
-    return releases.flatMap { take($0) }
-  }
-
-  private mutating func take(_ release: Int) -> [CandidateReport] {
-    complete.remove(release)
-    return reports.removeValue(forKey: release) ?? []
+  /// Returns everything that waits: also for a run that ends early.
+  package mutating func drain() -> [CandidateReport] {
+    defer { waiting = [:] }
+    gone.formUnion(waiting.keys)
+    return waiting.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 }

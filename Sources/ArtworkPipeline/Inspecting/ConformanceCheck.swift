@@ -47,10 +47,10 @@ package struct ConformanceCheck {
       throw InspectionError(
         .unreadable, "cannot read the folder \(root.pushing(below).string.printable)")
     }
-    let names = Sidecar.Names(entries.filter { $0.kind == .file }.map(\.name))
+    let names = FolderNames(entries.filter { $0.kind == .file }.map(\.name))
     let still: StillJob.Outcome?
     do throws(InspectionError) {
-      still = try names.still.map { name throws(InspectionError) in
+      still = try names.sidecarStill.map { name throws(InspectionError) in
         try runner.run(StillJob(), on: candidate(below.appending(name)))
       }
     } catch {
@@ -58,8 +58,8 @@ package struct ConformanceCheck {
       guard error.isOfTheFile else { throw error }
       still = nil
     }
-    let list = names.list.map { readList(below.appending($0)) }
-    for (name, shape) in names.covers {
+    let list = names.sidecarList.map { readList(below.appending($0)) }
+    for (name, shape) in names.sidecars {
       let path = below.appending(name)
       var violations: [Sidecar.Violation]
       do throws(InspectionError) {

@@ -23,11 +23,11 @@ package struct CachingDigester: ContentDigester {
     _ request: String, of candidate: Candidate, _ compute: (Candidate) -> [UInt8]?
   ) -> [UInt8]? {
     // A digest is the same in every version.
-    let entry = CacheEntry(candidate, request: request, version: "", cache: cache, now: now())
+    let file = CachedFile(candidate, version: "", in: cache, now: now())
     // Any other length was not written by this code.
-    if let known = entry?.bytes, known.count == 32 { return known }
+    if let known = file?.bytes(for: request), known.count == 32 { return known }
     let digest = compute(candidate)
-    if let digest { entry?.keep(digest) }
+    if let digest { file?.keep(bytes: digest, for: request) }
     return digest
   }
 }

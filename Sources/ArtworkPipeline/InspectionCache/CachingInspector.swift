@@ -9,11 +9,18 @@ package struct CachingInspector: CandidateInspector {
   /// Everything else that results depend on: the kind of inspector, its window and its limits.
   private let setting: String
   private let version: String?
+  private let isPortable: Bool
   private let now: @Sendable () -> Duration
 
-  /// - Parameter limits: those of `inspector`.
-  package init(_ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache) {
-    self.init(inspector, limits: limits, cache: cache, now: { .sinceEpoch })
+  /// - Parameters:
+  ///   - limits: those of `inspector`.
+  ///   - isPortable: also finds results by the bytes of a file, at any path: for a cache that one CI machine passes to
+  ///     the next, where every file is new. A new file costs a digest of all its bytes.
+  package init(
+    _ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache,
+    isPortable: Bool = false
+  ) {
+    self.init(inspector, limits: limits, cache: cache, isPortable: isPortable) { .sinceEpoch }
   }
 
   /// - Parameters:
@@ -21,18 +28,16 @@ package struct CachingInspector: CandidateInspector {
   ///   - now: since 1970.
   init(
     _ inspector: any CandidateInspector, limits: Limits, cache: InspectionCache,
-    version: String? = MeasuringVersion.current, now: @escaping @Sendable () -> Duration
+    version: String? = MeasuringVersion.current, isPortable: Bool = false,
+    now: @escaping @Sendable () -> Duration
   ) {
     self.inspector = inspector
     self.cache = cache
     self.version = version
+    self.isPortable = isPortable
     self.now = now
-    setting = Self.setting(inspector, limits)
-  }
-
-  /// Everything besides the file, the request and the version that results depend on.
-  static func setting(_ inspector: any CandidateInspector, _ limits: Limits) -> String {
-    "\(inspector.variant) \(limits.fileBytes) \(limits.pixels) "
+    setting =
+      "\(inspector.variant) \(limits.fileBytes) \(limits.pixels) "
       + "\(limits.durationSeconds) \(limits.frames) \(limits.streams) \(limits.cpuSeconds) "
       + "\(limits.cpuSecondsForEverything) \(limits.memoryBytes)"
   }
@@ -40,71 +45,66 @@ package struct CachingInspector: CandidateInspector {
   package func inspect(
     _ candidate: Candidate, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate {
-    let entry = entry(candidate, request.frames)
-    let pictures = request.reportImages ? self.entry(candidate, request.pictures) : nil
-    if request.preview == .none {
-      switch (entry?.kept, pictures?.kept) {
-      case (.inspection(let inspection), .reportImages(let reportImages)):
-        return InspectedCandidate(inspection: inspection, reportImages: reportImages)
-      case (.inspection(let inspection), _) where !request.reportImages:
-        return InspectedCandidate(inspection: inspection)
-      case (.refusal(let error), _): throw error
-      default: break
+    let state = inPresentState(candidate)
+    if request.preview == .none, let known = try stored(state, request) { return known }
+    let content = request.preview == .none ? withTheSameBytes(candidate) : nil
+    do throws(InspectionError) {
+      let known = try stored(content, request)
+      let result = if let known { known } else { try inspector.inspect(candidate, request) }
+      for file in [state, content] {
+        file?.keep(result.inspection, for: row(request.frames))
+        if let reportImages = result.reportImages {
+          file?.keep(reportImages, for: row(request.pictures))
+        }
       }
+      return result
+    } catch {
+      for file in [state, content] { file?.keep(refusal: error, for: row(request.frames)) }
+      throw error
     }
-    let result = try keeping(entry) {
-      .inspection($0.inspection)
-    } inspect: {
-      () throws(InspectionError) in
-      try inspector.inspect(candidate, request)
-    }
-    if let reportImages = result.reportImages { pictures?.keep(.reportImages(reportImages)) }
-    return result
   }
 
   /// The stored inspection of an unchanged file, without reading its contents.
   package func known(_ candidate: Candidate, _ request: InspectionRequest) -> Inspection? {
-    guard case .inspection(let inspection)? = entry(candidate, request.frames)?.kept else {
-      return nil
-    }
-    return inspection
+    try? inPresentState(candidate)?.value(for: row(request.frames))
   }
 
   package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
-    let entry = entry(still, "still")
-    switch entry?.kept {
-    case .still(let picture): return picture
-    case .refusal(let error): throw error
-    case .inspection, .reportImages, nil: break
-    }
-    return try keeping(entry) {
-      .still($0)
-    } inspect: { () throws(InspectionError) in
-      try inspector.inspectStill(still)
-    }
-  }
-
-  private func entry(_ candidate: Candidate, _ request: String) -> CacheEntry? {
-    version.flatMap {
-      CacheEntry(
-        candidate, request: "\(request) \(setting)", version: $0, cache: cache, now: now())
-    }
-  }
-
-  /// Inspects a file, and stores the result if it depends on nothing but the file.
-  private func keeping<Result>(
-    _ entry: CacheEntry?, as kept: (Result) -> CachedOutcome,
-    inspect: () throws(InspectionError) -> Result
-  ) throws(InspectionError) -> Result {
+    let file = inPresentState(still)
+    if let known: StillPicture = try file?.value(for: row("still")) { return known }
     do throws(InspectionError) {
-      let result = try inspect()
-      entry?.keep(kept(result))
-      return result
+      let picture = try inspector.inspectStill(still)
+      file?.keep(picture, for: row("still"))
+      return picture
     } catch {
-      if error.isOfTheFile { entry?.keep(.refusal(error)) }
+      file?.keep(refusal: error, for: row("still"))
       throw error
     }
   }
+
+  /// The stored result with everything that was requested; `nil` if a part is missing.
+  private func stored(
+    _ file: CachedFile?, _ request: InspectionRequest
+  ) throws(InspectionError) -> InspectedCandidate? {
+    guard let file, let inspection: Inspection = try file.value(for: row(request.frames)) else {
+      return nil
+    }
+    guard request.reportImages else { return InspectedCandidate(inspection: inspection) }
+    let images: ReportImages? = try file.value(for: row(request.pictures))
+    return images.map { InspectedCandidate(inspection: inspection, reportImages: $0) }
+  }
+
+  private func inPresentState(_ candidate: Candidate) -> CachedFile? {
+    version.flatMap { CachedFile(candidate, version: $0, in: cache, now: now()) }
+  }
+
+  private func withTheSameBytes(_ candidate: Candidate) -> CachedFile? {
+    guard isPortable, let version = MeasuringVersion.ofContent else { return nil }
+    return CachedFile(contentsOf: candidate, version: version, in: cache)
+  }
+
+  /// The request as a row states it.
+  private func row(_ request: String) -> String { "\(request) \(setting)" }
 }
 
 extension InspectionRequest {
@@ -116,13 +116,4 @@ extension InspectionRequest {
 
   /// Identifies the row of the report images, whose pictures depend on which frames are decoded.
   var pictures: String { InspectionCache.picturesPrefix + frames }
-}
-
-extension CacheEntry {
-  /// The stored result for the present state of the file.
-  fileprivate var kept: CachedOutcome? { bytes.flatMap(CachedOutcome.init(bytes:)) }
-
-  fileprivate func keep(_ outcome: CachedOutcome) {
-    if let bytes = outcome.bytes { keep(bytes) }
-  }
 }

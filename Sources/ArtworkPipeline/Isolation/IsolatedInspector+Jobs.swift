@@ -26,18 +26,11 @@ extension IsolatedInspector: JobRunner {
     {
       throw failure
     }
-    switch exchange.reply(to: job, limits: limits) {
-    case (.answer(let value), let bytes)?:
-      guard let outcome = job.outcome(of: JobAnswer(value: value, bytes: bytes)) else {
-        throw Self.malformedReply
-      }
-      return (outcome, end.cost)
-    case (.refusal(let error), _)?: throw error
-    case nil: throw Self.malformedReply
+    guard let outcome = job.outcome(of: try exchange.answer(to: job, limits: limits)) else {
+      throw WorkerExchange.malformedReply
     }
+    return (outcome, end.cost)
   }
-
-  static let malformedReply = InspectionError(.workerFailed, "the worker's reply is malformed")
 
   private func makeExchange(
     for job: some Job, on file: InputFile

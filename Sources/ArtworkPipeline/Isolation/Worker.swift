@@ -45,7 +45,7 @@ enum Worker {
     let answer = try job.run(on: file, limits: limits) { done, count in
       exchange.write(progress: done, of: count)
     }
-    try exchange.write(answer, to: job)
+    try exchange.write(answer)
   }
 
   /// rlottie starts its threads with the first frame that it draws, which is one of ours. The filter that follows covers

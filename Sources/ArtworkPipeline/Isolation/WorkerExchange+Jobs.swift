@@ -1,11 +1,5 @@
 import FoundationEssentials
 
-/// A worker's reply. The bytes of an answer follow the JSON.
-enum WorkerReply<Value: Codable & Sendable>: Codable {
-  case answer(Value)
-  case refusal(InspectionError)
-}
-
 /// A request to a worker.
 struct WorkerRequest {
   var job: any Job
@@ -28,18 +22,32 @@ extension WorkerExchange {
     try write(.request, json: try JSONEncoder().encode(job), bytes: Array(name.utf8))
   }
 
-  /// Reads the reply to a job.
+  /// Reads the answer to a job.
   ///
-  /// - Returns: `nil` for anything but a well-formed reply of at most the length that the job
-  ///   allows, with numbers and texts that rules and reports can take.
-  func reply<Work: Job>(
+  /// - Throws: ``InspectionError``: why the worker refuses the file, or ``malformedReply`` for anything but a well-formed
+  ///   reply of at most the length that the job allows, with numbers and texts that rules and reports can take.
+  func answer<Work: Job>(
     to job: Work, limits: Limits
-  ) -> (reply: WorkerReply<Work.Reply>, bytes: [UInt8])? {
-    guard let message = read(.reply, capacity: Self.capacity(for: job, limits)),
-      let reply = try? JSONDecoder().decode(WorkerReply<Work.Reply>.self, from: message.json),
-      ReplyValidation.holds(for: reply)
+  ) throws(InspectionError) -> JobAnswer<Work.Reply> {
+    let capacity = Self.capacity(for: job, limits)
+    if let refusal = read(.refusal, capacity: capacity),
+      let error: InspectionError = Self.value(refusal.json)
+    {
+      throw error
+    }
+    guard let answer = read(.answer, capacity: capacity),
+      let value: Work.Reply = Self.value(answer.json)
+    else { throw Self.malformedReply }
+    return JobAnswer(value: value, bytes: answer.bytes)
+  }
+
+  static let malformedReply = InspectionError(.workerFailed, "the worker's reply is malformed")
+
+  private static func value<Value: Decodable>(_ json: Data) -> Value? {
+    guard let value = try? JSONDecoder().decode(Value.self, from: json),
+      ReplyValidation.holds(for: value)
     else { return nil }
-    return (reply, message.bytes)
+    return value
   }
 
   /// The length that no reply to this job exceeds.
@@ -68,15 +76,13 @@ extension WorkerExchange {
     return WorkerRequest(job: job, startsThreads: startsThreads)
   }
 
-  /// Writes the answer to `job` in place of the request.
-  func write<Work: Job>(_ answer: JobAnswer<Work.Reply>, to job: Work) throws {
-    let json = try JSONEncoder().encode(WorkerReply.answer(answer.value))
-    try write(.reply, json: json, bytes: answer.bytes)
+  /// Writes the answer to a job in place of the request.
+  func write(_ answer: JobAnswer<some Codable & Sendable>) throws {
+    try write(.answer, json: try JSONEncoder().encode(answer.value), bytes: answer.bytes)
   }
 
   /// Writes the reason for a refusal in place of the request, for any job.
-  func write(refusal error: InspectionError, bytes: [UInt8] = []) throws {
-    let json = try JSONEncoder().encode(WorkerReply<Never>.refusal(error))
-    try write(.reply, json: json, bytes: bytes)
+  func write(refusal error: InspectionError) throws {
+    try write(.refusal, json: try JSONEncoder().encode(error), bytes: [])
   }
 }

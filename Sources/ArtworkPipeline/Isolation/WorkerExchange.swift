@@ -3,17 +3,19 @@ import FoundationEssentials
 import Glibc
 
 /// The file in memory through which the parent and a worker communicate: the parent writes a request, and the worker
-/// replaces it with its reply. Both are a header of three numbers, JSON, and plain bytes.
+/// replaces it with its answer or refusal. Each is a header of three numbers, JSON, and plain bytes.
 struct WorkerExchange {
   /// The first number of a message: four letters and the version of the protocol, incremented with every change.
   /// Parent and worker are always the same build, so another number comes from a broken worker.
   enum Tag: UInt64 {
     /// "ARTQ"
-    case request = 0x4152_5451_0000_0004
-    /// "ARTW"
-    case reply = 0x4152_5457_0000_0004
+    case request = 0x4152_5451_0000_0005
+    /// "ARTA"
+    case answer = 0x4152_5441_0000_0005
+    /// "ARTR"
+    case refusal = 0x4152_5452_0000_0005
     /// "ARTP", in place of the request
-    case progress = 0x4152_5450_0000_0004
+    case progress = 0x4152_5450_0000_0005
   }
 
   /// The exchange file, which this value does not own.

@@ -17,7 +17,7 @@
         try exchange.file.writeAll(toAbsoluteOffset: 0, noise)
         _exit(0)
       case "half":
-        try exchange.write(refusal: InspectionError(.notAMovie, "half"), bytes: noise)
+        try exchange.write(JobAnswer(value: InspectionError(.notAMovie, "half"), bytes: noise))
         try exchange.file.resize(to: 40)
         _exit(0)
       case "flood":

@@ -54,10 +54,14 @@ package struct ReleaseBundler {
   }
 
   /// The names of all files that may be made.
-  package static let names = [
-    "cover.mp4", "cover_3x4.mp4", "cover.preview.png", "cover_3x4.preview.png", "cover.webp",
-    "cover.gif", "cover.jpg", "cover.png", DDEXSnippet.name, "artwork.json",
-  ]
+  package static let names =
+    ArtworkKey.allCases.map(FolderNames.sidecar)
+    + ArtworkKey.allCases.map { preview(of: FolderNames.sidecar($0)) }
+    + ["cover.webp", "cover.gif", "cover.jpg", "cover.png", DDEXSnippet.name, FolderNames.list]
+
+  private static func preview(of video: String) -> String {
+    video.replacing(".mp4", with: ".preview.png")
+  }
 
   /// The source files of a release.
   private struct Sources {
@@ -117,7 +121,7 @@ package struct ReleaseBundler {
     let sources = try findSources()
     var files: [BundledFile] = []
     for key in ArtworkKey.allCases {
-      let name = key == .square ? "cover.mp4" : "cover_3x4.mp4"
+      let name = FolderNames.sidecar(key)
       begins(name)
       files += try video(key, name, sources)
     }
@@ -157,11 +161,16 @@ package struct ReleaseBundler {
     } catch {
       throw InspectionError(.workerFailed, "the list cannot be encoded: \(error)")
     }
-    try made.create(Array(text) + [0x0A], as: target.appending("artwork.json"))
+    try made.create(Array(text) + [0x0A], as: target.appending(FolderNames.list))
   }
 
   private func findSources() throws(InspectionError) -> Sources {
-    var sources = Sources(still: Surroundings.cover(in: release))
+    let cover = FolderNames(of: release).cover()
+    var sources = Sources(
+      still: cover.map {
+        Candidate(
+          path: release.appending($0), folder: release, previewStem: FilePath(root: nil, [$0]))
+      })
     var unreadable: InspectionError?
     let request = InspectionRequest(settlesDoubts: true)
     for candidate in CandidateFinder.find([release]) {
@@ -219,7 +228,7 @@ package struct ReleaseBundler {
       throw InspectionError(.previewNotWritten, "\(name) has no preview")
     }
     var preview = try write(
-      picture, name.replacing(".mp4", with: ".preview.png"), of: name, by: "preview")
+      picture, Self.preview(of: name), of: name, by: "preview")
     (preview.shape, preview.width, preview.height) = (key, size.width, size.height)
     return [video, preview]
   }

@@ -110,8 +110,10 @@ public struct Pipeline: Sendable {
       let done = Atomic(0)
       let results = await Batch(
         options: options, inspector: CancellableRunner(runner: runner, isCancelled: isCancelled)
-      ).run(catalogue) { _ in
-        progress(done.wrappingAdd(1, ordering: .relaxed).newValue, count)
+      ).run(catalogue) { reports in
+        for _ in reports {
+          progress(done.wrappingAdd(1, ordering: .relaxed).newValue, count)
+        }
       }
       return CheckReport(
         results: results,

@@ -140,21 +140,22 @@ extension CandidateReport {
   fileprivate mutating func judgeAcrossReleases(
     contradicts: FilePath?, repeats: Release.Repetition?
   ) {
-    findings.removeAll { Rules.acrossReleases.contains($0.rule) }
-    guard contradicts != nil || repeats != nil, let artworkID, let evidence, let key = evidence.key,
+    var compared: [Finding] = []
+    if contradicts != nil || repeats != nil, let artworkID, let evidence, let key = evidence.key,
       inspection != nil
-    else { return }
-    let video = JudgedRelease.Video(
-      path: path, key: key, contradicts: contradicts, repeats: repeats)
-    // Excludes the inputs of other release rules, which have already been applied.
-    let release = JudgedRelease(
-      artworkID: artworkID, isFromManifest: evidence.release == nil, isWhole: false, keys: [key],
-      videos: [video])
-    for judge in evidence.judges {
-      var profile = Profile(name: judge.name, title: judge.name, shapes: [])
-      profile.severities = judge.severities ?? [:]
-      findings += Rules.judge(release, profile: profile).map(\.finding)
+    {
+      let video = JudgedRelease.Video(
+        path: path, key: key, contradicts: contradicts, repeats: repeats)
+      // Excludes the inputs of other release rules, which have already been applied.
+      let release = JudgedRelease(
+        artworkID: artworkID, isFromManifest: evidence.release == nil, isWhole: false, keys: [key],
+        videos: [video])
+      compared = evidence.judges.flatMap { judge in
+        var profile = Profile(name: judge.name, title: judge.name, shapes: [])
+        profile.severities = judge.severities ?? [:]
+        return Rules.judge(release, profile: profile).map(\.finding)
+      }
     }
-    sortFindings()
+    join(compared, of: Rules.acrossReleases)
   }
 }

@@ -18,9 +18,7 @@ package final class ResultJournal: Sendable {
       isEmpty = source.state.size == 0
       var lines = ResultLines(source)
       while let line = try Self.next(&lines) {
-        guard line.isEnded, let report = try? CandidateReport(line: line.bytes),
-          report.evidence != nil
-        else { continue }
+        guard line.isEnded, let report = JSONReport.result(line: line.bytes) else { continue }
         earlier[report.path] = report
       }
     } catch {

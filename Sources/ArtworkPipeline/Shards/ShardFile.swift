@@ -21,7 +21,7 @@ struct ShardFile {
         guard closing == nil else {
           throw failure("line \(number) follows the summary", "merge each file by itself")
         }
-        if var report = try? CandidateReport(line: line.bytes), report.evidence != nil {
+        if var report = JSONReport.result(line: line.bytes) {
           // A third of the size of a result, and no rule across releases needs it.
           report.inspection?.firstFrame = nil
           report.evidence?.signature = nil

@@ -13,7 +13,7 @@ extension AssetStore {
     guard core.record(cover) == nil else { return }
     do throws(StoreError) {
       let found = try await processor.run { _ throws(StoreError) in
-        Surroundings.cover(beside: video)
+        FolderNames.cover(beside: video)
       }
       // A name that is not UTF-8 cannot be written in JSON.
       guard let found, let path = String(validating: found) else { return }

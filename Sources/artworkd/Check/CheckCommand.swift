@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArtworkModel
 import ArtworkPipeline
 import ArtworkStore
 import FoundationEssentials
@@ -135,7 +136,7 @@ struct CheckCommand: ParsableCommand {
         throw ValidationError(
           "--watch takes only files and folders, without --staged or --write-baseline.")
       }
-      if !reports.plan.streams {
+      if !reports.streams {
         throw ValidationError(
           "--watch prints text, full, concise or ndjson; use --report FORMAT=FILE for other formats."
         )
@@ -144,68 +145,70 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    var plan = try plan()
-    try plan.requirePlaces()
-    var limits = Limits()
-    plan.configuration.apply(to: &limits)
     // Before the first thread.
-    let prepared = try isolation.prepare(jobs: plan.jobs, limits: limits)
-    defer { prepared.stop() }
-    if plan.givesEvidence {
-      plan.digest = try plan.digest(
-        limits: prepared.inspector.limits, selected: selected.flatMap(\.names),
-        ignored: ignored.flatMap(\.names))
-    }
-    let run = CheckRun(plan, prepared)
-    defer { run.cache?.finish() }
+    let run = try CheckRun(self)
+    defer { run.end() }
     try Blocking.run {
       if watch { try await run.watch() } else { try await run.once() }
     }
   }
+}
 
-  /// The plan from the options, the configuration and the baseline.
-  private func plan() throws -> CheckPlan {
+/// What the options mean.
+extension CheckCommand {
+  /// Files and folders; `-` is a list on standard input, and none is the current folder.
+  var files: [FilePath] { paths.filter { $0.url == nil }.map(\.path) }
+
+  /// The URLs of files to fetch.
+  var urls: [String] { paths.compactMap(\.url) }
+
+  /// The named paths, for a command that repairs all of them; empty for a list, for git, and for more than a few.
+  var namedPlaces: [FilePath] {
+    if staged || !urls.isEmpty || files.contains("-") || files.count > 3 { return [] }
+    return files.isEmpty ? ["."] : files
+  }
+
+  var parallelJobs: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  var rules: RuleSelection {
+    RuleSelection(selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))
+  }
+
+  var everyFrame: Batch.EveryFrame {
+    switch thorough {
+    case true: .always
+    case false: .never
+    // A baseline must cover everything that any other run may find.
+    case nil: writeBaseline != nil ? .always : .whereInDoubt
+    }
+  }
+
+  /// Every file that the run is to write, but for previews.
+  var targets: [FilePath] {
+    reports.files + [writeBaseline, scale.resume].compactMap { $0?.path }
+  }
+
+  /// Ends the run before it checks anything if a report has no place to go.
+  func requirePlaces() throws {
+    for target in targets {
+      do throws(Errno) {
+        try AtomicFile.requirePlace(for: target)
+      } catch {
+        Terminal.printError("artworkd: cannot write \(target.string.printable): \(error)\n")
+        throw ExitStatus.internalError.code
+      }
+    }
+  }
+
+  func loadConfiguration() throws -> Configuration {
     let first = paths.first { !$0.isStandardStream && $0.url == nil }?.path ?? "."
     var configuration = try configurationOptions.load(above: first)
     try search.apply(to: &configuration)
     try configuration.requireProfiles(judging.profiles?.names)
-    var plan = CheckPlan(
-      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
-    plan.paths = paths.filter { $0.url == nil }.map(\.path)
-    plan.urls = paths.compactMap(\.url)
-    plan.fetcher = WebFetcher(try AllowList(allowSource))
-    plan.isStaged = staged
-    plan.configuration = configuration
-    plan.search = search.words
-    plan.profiles = judging.profiles?.names
-    plan.rules = RuleSelection(
-      selected: selected.flatMap(\.names), ignored: ignored.flatMap(\.names))
-    plan.key = judging.key.key
-    plan.usesCache = !caching.noCache
-    plan.portableCache = portableCache
-    plan.previewFolder = previewDir?.path
-    plan.reports = reports.plan
-    if verbose, reports.format == .text { plan.reports.format = .full }
-    plan.failOn = failOn ?? configuration.failOn ?? .error
-    plan.baseline = try baselineFindings(configuration)
-    plan.newBaseline = writeBaseline?.path
-    plan.shard = scale.shard ?? .whole
-    plan.givesEvidence = scale.givesEvidence
-    plan.journal = scale.resume?.path
-    plan.exitsWithZero = scale.exitZero
-    plan.isQuiet = quiet
-    plan.isVerbose = verbose
-    plan.everyFrame =
-      switch thorough {
-      case true: .always
-      case false: .never
-      // A baseline must cover everything that any other run may find.
-      case nil: writeBaseline != nil ? .always : .whereInDoubt
-      }
-    return plan
+    return configuration
   }
 
-  private func baselineFindings(_ configuration: Configuration) throws -> BaselineFindings? {
+  func loadBaseline(_ configuration: Configuration) throws -> BaselineFindings? {
     guard let file = baseline?.path ?? configuration.baseline, !scale.givesEvidence else {
       return nil
     }
@@ -215,9 +218,47 @@ struct CheckCommand: ParsableCommand {
     {
       return nil
     }
-    let known = try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
-      try Baseline.load(file)
+    return try BaselineFindings(file)
+  }
+}
+
+/// The identity that decides whether two runs belong together.
+extension CheckCommand {
+  private struct Decisive: Encodable {
+    var profiles: [String]?
+    var selected: [String]
+    var ignored: [String]
+    var key: ArtworkKey?
+    var everyFrame: String
+    var limits: Limits
+  }
+
+  /// The SHA-256 of everything besides the files that affects results, except the locations of files.
+  ///
+  /// - Throws: the exit code, if the configuration cannot be read again.
+  func digest(_ configuration: Configuration, _ limits: Limits) throws -> String {
+    try configuration.digest(
+      with: Decisive(
+        profiles: judging.profiles?.names, selected: selected.flatMap(\.names).sorted(),
+        ignored: ignored.flatMap(\.names).sorted(), key: judging.key.key,
+        everyFrame: "\(everyFrame)", limits: limits))
+  }
+
+  /// Records in the summary of a report what the run was a part of.
+  ///
+  /// - Parameters:
+  ///   - all: the candidates of all shards.
+  ///   - digest: see ``digest(_:_:)``.
+  func identify(_ report: inout CheckReport, among all: [Candidate], _ digest: String) throws {
+    var list = try SHA256()
+    for candidate in all { try list.update(candidate.path.pathBytes + [0]) }
+    report.summary.shard = scale.shard ?? .whole
+    report.summary.version = Artworkd.version
+    report.summary.configuration = digest
+    report.summary.list = Summary.CandidateList(
+      count: all.count, digest: try list.finish().hexadecimal)
+    report.summary.profiles = report.profiles.map {
+      Summary.JudgedFor(name: $0.name, title: $0.title)
     }
-    return BaselineFindings(baseline: known, file: file)
   }
 }

@@ -1,30 +1,54 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
+import ArtworkStore
 import Logging
 import Synchronization
 import SystemPackage
 
 /// One run of `check`, from the search for candidates to the exit code.
 struct CheckRun: Sendable {
-  let plan: CheckPlan
+  let options: CheckCommand
+  let configuration: Configuration
+  let baseline: BaselineFindings?
   /// Earlier measurements; `nil` if they should not or cannot be cached.
   let cache: InspectionCache?
+  /// Identifies everything besides the files that affects results; `nil` if results have no ``Evidence``.
+  private let identity: String?
   private let prepared: PreparedInspector
+  private let fetcher: WebFetcher
   private let logger: Logger
 
-  private let clock = ContinuousClock()
+  let clock = ContinuousClock()
 
-  init(_ plan: CheckPlan, _ prepared: PreparedInspector) {
-    self.plan = plan
-    self.prepared = prepared
+  /// Prepares workers; call it before the first thread is started.
+  init(_ options: CheckCommand) throws {
+    var options = options
+    if options.verbose, options.reports.format == .text { options.reports.format = .full }
+    self.options = options
+    configuration = try options.loadConfiguration()
+    baseline = try options.loadBaseline(configuration)
+    fetcher = WebFetcher(try AllowList(options.allowSource))
+    try options.requirePlaces()
+    var limits = Limits()
+    configuration.apply(to: &limits)
+    prepared = try options.isolation.prepare(jobs: options.parallelJobs, limits: limits)
+    identity =
+      options.scale.givesEvidence
+      ? try options.digest(configuration, prepared.inspector.limits) : nil
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = plan.isVerbose ? .debug : .warning
+    logger.logLevel = options.verbose ? .debug : .warning
     self.logger = logger
-    cache = plan.usesCache ? .openDefault(logger) : nil
+    cache = options.caching.noCache ? nil : .openDefault(logger)
   }
 
-  /// Checks everything once.
+  /// Ends the workers, and closes the cache.
+  func end() {
+    cache?.finish()
+    prepared.stop()
+  }
+
+  /// Finds the candidates, inspects and judges them, and reports.
   func once() async throws {
     let start = clock.now
     let current = Mutex<ResultPrinter?>(nil)
@@ -36,105 +60,141 @@ struct CheckRun: Sendable {
         comparison?.clear()
         Interrupt.notify()
       })
-    let known = try plan.newBaseline.map(earlierBaseline)
-    let selection = plan.selection
+    let known = try options.writeBaseline.map { try earlierBaseline($0.path) }
+
+    let all = try await find()
+    let catalogue = catalogue(all, comparison ?? digester)
+    comparison?.clear()
+    try refuseToOverwrite(all, catalogue)
+
+    let journal = try options.scale.resume.map { try openJournal($0.path) }
+    let progress = showsProgress ? ProgressLine(total: catalogue.candidates.count) : nil
+    let printer = ResultPrinter(self, catalogue, profiles: profiles(of: all), progress: progress)
+    current.withLock { $0 = printer }
+    var results = await check(catalogue, journal, printer)
+    progress?.clear()
+    warnAboutStaleEntries(baseline?.hide(in: &results) ?? [])
+
+    var report = report(results, of: all, since: start)
+    if let identity { try options.identify(&report, among: all, identity) }
+    printer.end(report)
+    if let journal { try finish(journal, report) }
+    try options.reports.write(
+      report, setting(results, catalogue.candidates), isPrinted: options.reports.streams)
+    withExtendedLifetime(interrupt) {}
+    if let known { try write(known, with: results) }
+    if options.writeBaseline != nil || options.scale.exitZero { throw ExitStatus.success.code }
+    throw ExitStatus(results, failOn: failOn).code
+  }
+
+  private func find() async throws -> [Candidate] {
+    let selection = CandidateSelection(
+      paths: options.files, urls: options.urls, isStaged: options.staged,
+      configuration: configuration)
     let all = try await selection.candidates()
     if all.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
-    let catalogue = catalogue(all, comparison ?? digester)
-    comparison?.clear()
-    try refuseToOverwrite(all, catalogue)
-    let candidates = catalogue.candidates
-    let profiles = plan.profiles(of: all)
-    let journal = try plan.journal.map(openJournal)
-    // A journal contains no pictures. If they were made, the cache has them.
-    let earlier =
-      plan.reports.showsPictures
-      ? [:]
-      : journal?.holding(for: catalogue, plan.digest, previewFolder: plan.previewFolder) ?? [:]
-    let taken = Set(earlier.values.map(\.path))
-    let progress = showsProgress ? ProgressLine(total: candidates.count) : nil
-    let printer = ResultPrinter(plan, catalogue, profiles: profiles, progress: progress)
-    current.withLock { $0 = printer }
-    var results = await batch().run(catalogue, earlier: earlier) { report in
-      if let journal, !taken.contains(report.path) { keep(report, in: journal) }
-      printer.add(report)
-    }
-    progress?.clear()
-    warnAboutStaleEntries(plan.baseline?.hide(in: &results) ?? [])
-
-    var summary = Summary(results, seconds: (clock.now - start) / .seconds(1))
-    if plan.givesEvidence { try plan.identify(&summary, among: all, profiles) }
-    let report = CheckReport(results: results, summary: summary, profiles: profiles)
-    printer.end(report)
-    if let journal { try finish(journal, report) }
-    try plan.reports.deliver(
-      report, context(results, candidates), isPrinted: plan.reports.streams)
-    if !plan.reports.isText || plan.reports.output != nil, !plan.isQuiet {
-      Terminal.printError(TextReport.closing(summary, style: Terminal.errorStyle))
-    }
-    withExtendedLifetime(interrupt) {}
-    if let file = plan.newBaseline, let known {
-      try write(known.updated(with: results, folder: BaselineFindings.folder(of: file)), to: file)
-      throw ExitStatus.success.code
-    }
-    if plan.exitsWithZero { throw ExitStatus.success.code }
-    throw ExitStatus(results, failOn: plan.failOn).code
+    return all
   }
 
   func catalogue(_ candidates: [Candidate], _ digester: any ContentDigester) -> Catalogue {
-    Catalogue(candidates, plan.configuration, shard: plan.shard, digester: digester)
+    Catalogue(candidates, configuration, shard: options.scale.shard ?? .whole, digester: digester)
   }
+
+  /// Inspects and judges the candidates that the journal does not know. Prints and records their results.
+  private func check(
+    _ catalogue: Catalogue, _ journal: ResultJournal?, _ printer: ResultPrinter
+  ) async -> [CandidateReport] {
+    var earlier: [Int: CandidateReport] = [:]
+    // A journal contains no pictures. If they were made, the cache has them.
+    if let journal, let identity, !options.reports.showsPictures {
+      earlier = journal.holding(
+        for: catalogue, identity, previewFolder: options.previewDir?.path)
+    }
+    let taken = Set(earlier.values.map(\.path))
+    return await batch().run(catalogue, earlier: earlier) { reports in
+      if let journal {
+        for report in reports where !taken.contains(report.path) { keep(report, in: journal) }
+      }
+      printer.add(reports)
+    }
+  }
+
+  func report(
+    _ results: [CandidateReport], of candidates: [Candidate], since start: ContinuousClock.Instant
+  ) -> CheckReport {
+    CheckReport(
+      results: results, summary: Summary(results, seconds: (clock.now - start) / .seconds(1)),
+      profiles: profiles(of: candidates))
+  }
+
+  // MARK: How candidates are checked
 
   var digester: any ContentDigester {
     cache.map { CachingDigester(cache: $0) } ?? FileDigester()
   }
 
   func batch() -> Batch {
-    var options = Batch.Options(jobs: plan.jobs)
-    options.profilesFor = { [plan] in plan.profiles(for: $0) }
-    options.key = plan.key
-    options.previewFolder = plan.previewFolder
-    options.reportImages = plan.reports.showsPictures
-    options.everyFrame = plan.everyFrame
-    if plan.givesEvidence {
-      options.evidence = Batch.EvidenceRequest(configuration: plan.digest, digester: digester)
+    var batch = Batch.Options(jobs: options.parallelJobs)
+    let inspector = prepared.inspector
+    batch.profilesFor = { profiles(for: $0) }
+    batch.key = options.judging.key.key
+    batch.previewFolder = options.previewDir?.path
+    batch.reportImages = options.reports.showsPictures
+    batch.everyFrame = options.everyFrame
+    batch.evidence = identity.map {
+      Batch.EvidenceRequest(configuration: $0, digester: digester)
     }
-    if let fetcher = plan.fetcher {
-      let limit = prepared.inspector.limits.fileBytes
-      options.fetch = { url throws(InspectionError) in
-        try Self.fetch(url, fetcher, byteLimit: limit)
-      }
+    batch.fetch = { url throws(InspectionError) in
+      try fetcher.fetchedFile(url, byteLimit: inspector.limits.fileBytes)
     }
     logger.debug("sandbox", metadata: ["sandbox": "\(prepared.isolation)"])
-    if let file = plan.configuration.file {
+    if let file = configuration.file {
       logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
     }
-    let inspector = prepared.inspector
-    let caching = cache.map { [plan] cache in
+    let caching = cache.map {
       CachingInspector(
-        plan.portableCache
-          ? ContentInspector(inspector, limits: inspector.limits, cache: cache) : inspector,
-        limits: inspector.limits, cache: cache)
+        inspector, limits: inspector.limits, cache: $0, isPortable: options.portableCache)
     }
-    return Batch(options: options, inspector: caching ?? inspector, logger: logger)
+    return Batch(options: batch, inspector: caching ?? inspector, logger: logger)
   }
 
-  func context(_ results: [CandidateReport], _ candidates: [Candidate]) -> ReportPlan.Context {
+  /// The profiles that a path is judged for, with only the selected rules.
+  private func profiles(for path: FilePath) -> [Profile] {
+    configuration.profiles(for: path, named: options.judging.profiles?.names)
+      .map(options.rules.applied)
+  }
+
+  /// Every profile that some candidate is judged for, in the order of the command line or the configuration.
+  func profiles(of candidates: [Candidate]) -> [Profile] {
+    let all = configuration.allProfiles(named: options.judging.profiles?.names)
+      .map(options.rules.applied)
+    let names = Set(candidates.flatMap { profiles(for: $0.path).map(\.name) })
+    return candidates.isEmpty ? all : all.filter { names.contains($0.name) }
+  }
+
+  private var failOn: FailureLevel { options.failOn ?? configuration.failOn ?? .error }
+
+  // MARK: How results are reported
+
+  func setting(_ results: [CandidateReport], _ candidates: [Candidate]) -> ReportSetting {
     let byPath = Dictionary(
       (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
-    return ReportPlan.Context(
-      onlyProblems: plan.isQuiet, failOn: plan.failOn, places: plan.namedPlaces, search: plan.search
-    ) { path in
-      byPath[path]?.contents(atMost: ReportSetting.largestEmbedded)
-    }
+    var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    setting.onlyProblems = options.quiet
+    setting.failOn = failOn.severity
+    setting.places = options.namedPlaces
+    setting.search = options.search.words
+    setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
+    return setting
   }
 
   private var showsProgress: Bool {
-    Terminal.canRedraw && !plan.isQuiet && !plan.isVerbose
-      && !(plan.reports.streams && plan.reports.format == .ndjson && Terminal.outputIsTerminal)
+    Terminal.canRedraw && !options.quiet && !options.verbose
+      && !(options.reports.streams && options.reports.format == .ndjson
+        && Terminal.outputIsTerminal)
   }
 
   /// A report must not overwrite a video.
@@ -142,29 +202,34 @@ struct CheckRun: Sendable {
     func inputs() -> [FilePath] {
       let stills =
         catalogue.previews.values.flatMap(\.values) + catalogue.releases.compactMap(\.cover)
-      return (candidates + stills).map(\.path) + plan.inputs
+      // A new baseline may replace the old one.
+      let new = options.writeBaseline.flatMap { FileIdentity($0.path) }
+      let known = baseline.map(\.file).flatMap { FileIdentity($0) == new ? nil : $0 }
+      return (candidates + stills).map(\.path) + [configuration.file, known].compactMap(\.self)
+        + Set(configuration.manifest.entries.map(\.source))
     }
     do throws(OverwriteCheck.Refusal) {
-      try OverwriteCheck.refuse(plan.targets, over: inputs())
+      try OverwriteCheck.refuse(options.targets, over: inputs())
     } catch {
       Terminal.printError("artworkd: \(error.message.printable)\n")
       throw ExitStatus.usage.code
     }
   }
 
+  // MARK: The baseline
+
   /// The initial content of a new baseline: findings of files that are not checked now remain.
   private func earlierBaseline(_ file: FilePath) throws -> Baseline {
     let folder = BaselineFindings.folder(of: file)
-    if let known = plan.baseline, BaselineFindings.folder(of: known.file) == folder {
-      return known.baseline
+    if let baseline, BaselineFindings.folder(of: baseline.file) == folder {
+      return baseline.baseline
     }
-    guard Baseline.isThere(file) else { return Baseline() }
-    return try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
-      try Baseline.load(file)
-    }
+    return Baseline.isThere(file) ? try BaselineFindings(file).baseline : Baseline()
   }
 
-  private func write(_ baseline: Baseline, to file: FilePath) throws {
+  private func write(_ earlier: Baseline, with results: [CandidateReport]) throws {
+    guard let file = options.writeBaseline?.path else { return }
+    let baseline = earlier.updated(with: results, folder: BaselineFindings.folder(of: file))
     do {
       try AtomicFile.write(Array(baseline.document.utf8), to: file)
     } catch {
@@ -178,12 +243,44 @@ struct CheckRun: Sendable {
 
   private func warnAboutStaleEntries(_ entries: [Baseline.Entry]) {
     // A rule that was not applied cannot make its known findings obsolete.
-    let count = entries.count { $0.profile == nil || plan.rules.contains($0.rule) }
-    guard count > 0, let baseline = plan.baseline, !plan.isQuiet else { return }
+    let count = entries.count { $0.profile == nil || options.rules.contains($0.rule) }
+    guard count > 0, let baseline, !options.quiet else { return }
     Terminal.printError(
       "artworkd: \(count) known finding\(count == 1 ? "" : "s") no longer "
         + "occur\(count == 1 ? "s" : ""); "
         + "--write-baseline \(baseline.file.string.printable) removes \(count == 1 ? "it" : "them")\n"
     )
+  }
+
+  // MARK: The journal
+
+  private func openJournal(_ file: FilePath) throws -> ResultJournal {
+    do throws(Errno) {
+      return try ResultJournal(file)
+    } catch {
+      Terminal.printError("artworkd: cannot use \(file.string.printable) for results: \(error)\n")
+      throw ExitStatus.usage.code
+    }
+  }
+
+  /// A journal that cannot be written ends the run, because the user requested it.
+  private func keep(_ report: CandidateReport, in journal: ResultJournal) {
+    do {
+      try journal.add(report)
+    } catch {
+      AtomicFile.abandonAll()
+      Terminal.printError("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
+      exitNow(.internalError)
+    }
+  }
+
+  private func finish(_ journal: ResultJournal, _ report: CheckReport) throws {
+    do {
+      try journal.finish(
+        report, ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version))
+    } catch {
+      Terminal.printError("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
+      throw ExitStatus.internalError.code
+    }
   }
 }

@@ -33,16 +33,12 @@ struct MergeCommand: ParsableCommand {
 
   func validate() throws {
     try OverwriteCheck.validate(
-      reports.plan.files, over: (files + [baseline].compactMap(\.self)).map(\.path))
+      reports.files, over: (files + [baseline].compactMap(\.self)).map(\.path))
   }
 
   func run() throws {
     let level = failOn ?? .error
-    let known = try baseline.map { option in
-      try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
-        BaselineFindings(baseline: try Baseline.load(option.path), file: option.path)
-      }
-    }
+    let known = try baseline.map { try BaselineFindings($0.path) }
     let interrupt = Interrupt()
     var report: CheckReport
     do throws(MergeError) {
@@ -54,12 +50,9 @@ struct MergeCommand: ParsableCommand {
       _ = known.hide(in: &report.results)
       report.summary = Summary(report.results, seconds: report.summary.seconds)
     }
-    let plan = reports.plan
-    let context = ReportPlan.Context(onlyProblems: quiet, failOn: level) { _ in nil }
-    try plan.deliver(report, context, isPrinted: false)
-    if !plan.isText || plan.output != nil, !quiet {
-      Terminal.printError(TextReport.closing(report.summary, style: Terminal.errorStyle))
-    }
+    var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    (setting.onlyProblems, setting.failOn) = (quiet, level.severity)
+    try reports.write(report, setting, isPrinted: false)
     withExtendedLifetime(interrupt) {}
     throw ExitStatus(report.results, failOn: level).code
   }

@@ -22,7 +22,7 @@ final class ResultPrinter: Sendable {
   /// How long an interrupted run waits for a reader that does not read.
   private static let timeout = DispatchTimeInterval.seconds(1)
 
-  private let plan: ReportPlan
+  private let reports: ReportOptions
   private let isQuiet: Bool
   private let total: Int
   private let baseline: BaselineFindings?
@@ -32,49 +32,50 @@ final class ResultPrinter: Sendable {
   private let output: Mutex<Output>
 
   /// - Parameter profiles: those that results are judged for.
-  init(_ plan: CheckPlan, _ catalogue: Catalogue, profiles: [Profile], progress: ProgressLine?) {
-    self.plan = plan.reports
-    isQuiet = plan.isQuiet
+  init(_ run: CheckRun, _ catalogue: Catalogue, profiles: [Profile], progress: ProgressLine?) {
+    let options = run.options
+    reports = options.reports
+    isQuiet = options.quiet
     total = catalogue.candidates.count
-    baseline = plan.baseline
+    baseline = run.baseline
     self.progress = progress
-    results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: plan.jobs)))
+    results = Mutex(Results(queue: ReleaseQueue(catalogue, jobs: options.parallelJobs)))
     var setting = ReportSetting(toolVersion: Artworkd.version)
     (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
-    setting.onlyProblems = plan.isQuiet
-    (setting.places, setting.search) = (plan.namedPlaces, plan.search)
+    setting.onlyProblems = isQuiet
+    (setting.places, setting.search) = (options.namedPlaces, options.search.words)
     output = Mutex(
       Output(
         text: TextReport(
-          plan.reports.format, setting, paths: catalogue.candidates.map(\.path),
+          reports.format, setting, paths: catalogue.candidates.map(\.path),
           profiles: profiles)))
   }
 
-  /// Adds a result, and prints what can be printed now. One call at a time, releases together.
-  func add(_ report: CandidateReport) {
-    var shown = [report]
+  /// Adds the results of a release, and prints what can be printed now. One call at a time.
+  func add(_ reports: [CandidateReport]) {
+    var shown = reports
     _ = baseline?.hide(in: &shown)
     let ready = results.withLock { results -> [CandidateReport]? in
       // After an interrupt, unfinished work fails.
       if results.isStopped { return nil }
       results.done += shown
-      let ready = plan.isText ? shown.flatMap { results.queue.add($0) } : shown
+      let ready = self.reports.isText ? results.queue.add(shown) : shown
       results.ready += ready
       return ready
     }
     guard let ready else { return }
-    if plan.streams { print(ready) }
+    if self.reports.streams { print(ready) }
     // Excludes what the baseline hides, as in the summary.
     for report in shown { progress?.advance(report) }
   }
 
   /// Prints the end: after the last result.
   func end(_ report: CheckReport) {
-    guard plan.streams else { return }
+    guard reports.streams else { return }
     print(results.withLock { $0.queue.drain() })
     output.withLock { output in
       Terminal.emit {
-        plan.isText
+        reports.isText
           ? output.text.end(report.results, summary: report.summary)
           : try JSONReport.line(report.summary)
       }
@@ -83,20 +84,20 @@ final class ResultPrinter: Sendable {
 
   /// Prints the end of a change in a watched folder. NDJSON has no summary before the run ends.
   func endOfChange(_ report: CheckReport) {
-    guard plan.isText else { return }
+    guard reports.isText else { return }
     end(report)
     Terminal.emit { "\n" }
   }
 
-  private func print(_ reports: [CandidateReport]) {
-    if reports.isEmpty { return }
+  private func print(_ ready: [CandidateReport]) {
+    if ready.isEmpty { return }
     output.withLock { output in
       if output.isClosed { return }
-      guard plan.isText else {
-        for report in reports { Terminal.emit { try JSONReport.line(report) } }
+      guard reports.isText else {
+        for report in ready { Terminal.emit { try JSONReport.line(report) } }
         return
       }
-      let text = output.text.lines(reports)
+      let text = output.text.lines(ready)
       if !text.isEmpty {
         progress?.clear()
         Terminal.emit { text }
@@ -117,7 +118,7 @@ final class ResultPrinter: Sendable {
     progress?.clear()
     Interrupt.notify()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    guard plan.streams, plan.isText else {
+    guard reports.streams, reports.isText else {
       if isQuiet { return }
       return Terminal.printError(
         TextReport.interruption(

@@ -53,13 +53,6 @@ struct ReportOptions: ParsableArguments {
   var pictures = PagePictures.inside
 
   func validate() throws {
-    try OverwriteCheck.validate(plan.files)
-  }
-
-  var plan: ReportPlan {
-    ReportPlan(
-      format: format, output: output.flatMap { $0.isStandardStream ? nil : $0.path },
-      others: reports.map { ReportPlan.File(format: $0.format, path: $0.file) },
-      pictures: pictures)
+    try OverwriteCheck.validate(files)
   }
 }

@@ -102,6 +102,9 @@ import Testing
       ("canvas.mp4", "good-1x1.mp4", true), ("cover.webp", "image-anim.webp", true),
       ("01 Song_cover.mp4", "good-1x1.mp4", true), ("cover.gif", "image-anim.gif", true),
       ("cover.jpg", "cover.jpg", false), ("02 Other_cover.mp4", "good-1x1.mp4", false),
+      ("cover-animated.mp4", "good-1x1.mp4", true),
+      ("vertical-background.webm", "codec-vp9.webm", true),
+      ("vertical-background-01 Song.mp4", "good-1x1.mp4", true),
     ])
   func unkeyed(name: String, fixture: String, isFound: Bool) async throws {
     try folder.copy(Fixture.named(fixture), to: "music/Roads/\(name)")

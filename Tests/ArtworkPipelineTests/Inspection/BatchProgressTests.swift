@@ -4,6 +4,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
@@ -18,6 +19,19 @@ import Testing
     return (progress, paths.map { CandidateReport(path: $0) })
   }
 
+  @Test("a release is complete with its last file, in any order; a file without one at once")
+  func complete() {
+    let paths: [FilePath] = ["one/1x1.mp4", "x.mp4", "one/3x4.mp4"]
+    let progress = BatchProgress(
+      Catalogue(paths.map { Candidate(path: $0) }, Configuration()))
+    let reports = paths.map { CandidateReport(path: $0) }
+    #expect(progress.finish(2, reports[2]) == nil)
+    #expect(progress.finish(1, reports[1])?.group.release == nil)
+    let last = progress.finish(0, reports[0])
+    #expect(last?.group.candidates == [0, 2] && last?.group.release == 0)
+    #expect(last?.reports.map(\.path) == ["one/1x1.mp4", "one/3x4.mp4"])
+  }
+
   @Test("a reader that does not go on stops no other worker")
   func slowReader() {
     let (progress, reports) = Self.progress(3)
@@ -26,21 +40,21 @@ import Testing
     let read = Mutex<[String]>([])
     let calls = Mutex(0)
     let most = Mutex(0)
-    let onReport: @Sendable (CandidateReport) -> Void = { report in
+    let onReports: @Sendable ([CandidateReport]) -> Void = { reports in
       let inside = calls.withLock {
         $0 += 1
         return $0
       }
       most.withLock { $0 = max($0, inside) }
-      if report.path == "0.mp4" {
+      if reports[0].path == "0.mp4" {
         reading.signal()
         goOn.wait()
       }
-      read.withLock { $0.append(report.path.string) }
+      read.withLock { $0 += reports.map(\.path.string) }
       calls.withLock { $0 -= 1 }
     }
     Thread.detachNewThread {
-      progress.publish([0: reports[0]], onReport)
+      progress.publish([reports[0]], of: Catalogue.Group(candidates: [0]), onReports)
       ended.signal()
     }
     reading.wait()
@@ -48,8 +62,8 @@ import Testing
     Thread.detachNewThread {
       _ = progress.next()
       while let index = progress.next() {
-        guard case .alone = progress.finish(index, reports[index]) else { return }
-        progress.publish([index: reports[index]], onReport)
+        guard let (group, reports) = progress.finish(index, reports[index]) else { return }
+        progress.publish(reports, of: group, onReports)
       }
       worked.signal()
     }
@@ -65,34 +79,37 @@ import Testing
     #expect(progress.all.map(\.path.string) == ["0.mp4", "1.mp4", "2.mp4"])
   }
 
-  @Test("a reader may ask what is done, and the reports of one release come in order")
+  @Test("a reader may ask what is done")
   func asking() {
     let (progress, reports) = Self.progress(4)
-    let read = Mutex<[String]>([])
-    progress.publish([3: reports[3], 0: reports[0], 2: reports[2]]) { report in
-      #expect(progress.all.contains { $0.path == report.path })
-      read.withLock { $0.append(report.path.string) }
+    let read = Mutex<[FilePath]>([])
+    progress.publish(
+      [reports[0], reports[2]], of: Catalogue.Group(release: 0, candidates: [0, 2])
+    ) { reports in
+      #expect(progress.all.map(\.path) == reports.map(\.path))
+      read.withLock { $0 += reports.map(\.path) }
     }
-    #expect(read.withLock(\.self) == ["0.mp4", "2.mp4", "3.mp4"])
+    #expect(read.withLock(\.self) == ["0.mp4", "2.mp4"])
   }
 
   @Test("reports of many workers are each handed over once, those of a call together")
   func many() {
     let (progress, reports) = Self.progress(400)
-    let read = Mutex<[Int]>([])
+    let read = Mutex<[[FilePath]]>([])
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
       for first in stride(from: 10 * worker, to: 400, by: 40) {
         let places = first..<first + 10
-        progress.publish(Dictionary(uniqueKeysWithValues: places.map { ($0, reports[$0]) })) {
-          report in
-          read.withLock { $0.append(Int(report.path.stem ?? "") ?? -1) }
+        progress.publish(
+          Array(reports[places]), of: Catalogue.Group(release: 0, candidates: Array(places))
+        ) { reports in
+          read.withLock { $0.append(reports.map(\.path)) }
         }
       }
     }
     let order = read.withLock(\.self)
-    #expect(order.sorted() == Array(0..<400))
-    for start in stride(from: 0, to: 400, by: 10) {
-      #expect(Array(order.dropFirst(start).prefix(10)) == Array(order[start]..<order[start] + 10))
-    }
+    #expect(
+      Set(order)
+        == Set(stride(from: 0, to: 400, by: 10).map { reports[$0..<$0 + 10].map(\.path) }))
+    #expect(order.count == 40)
   }
 }

@@ -95,7 +95,7 @@ import Testing
     #expect(!unflashed.everyFrame && unflashed.settlesDoubts && !unflashed.countsFlashes)
   }
 
-  @Test("every report is handed over once, as it finishes, one at a time")
+  @Test("every report is handed over once, one call at a time")
   func handedOver() async {
     struct Seen {
       var paths: [FilePath] = []
@@ -104,11 +104,12 @@ import Testing
     }
     let seen = Mutex(Seen())
     let candidates = Self.candidates(Self.mixed)
-    let reports = await Batch(options: Batch.Options(jobs: 4)).run(candidates) { report in
+    let reports = await Batch(options: Batch.Options(jobs: 4)).run(Catalogue(candidates)) {
+      reports in
       seen.withLock { seen in
         if seen.isInside { seen.overlaps += 1 }
         seen.isInside = true
-        seen.paths.append(report.path)
+        seen.paths += reports.map(\.path)
       }
       seen.withLock { $0.isInside = false }
     }

@@ -16,17 +16,16 @@ import Testing
     ReleaseQueue(Catalogue(paths.map { Candidate(path: $0) }, Configuration()), jobs: jobs)
   }
 
-  static func add(_ path: FilePath, to queue: inout ReleaseQueue) -> [FilePath] {
-    queue.add(CandidateReport(path: path)).map(\.path)
+  static func add(_ paths: FilePath..., to queue: inout ReleaseQueue) -> [FilePath] {
+    queue.add(paths.map { CandidateReport(path: $0) }).map(\.path)
   }
 
-  @Test("a release waits for those before it, and for its own files")
+  @Test("a release waits for those before it")
   func order() {
     var queue = Self.queue()
-    #expect(Self.add("two/1x1.mp4", to: &queue) == [])
-    #expect(Self.add("two/3x4.mp4", to: &queue) == [])
-    #expect(Self.add("one/1x1.mp4", to: &queue) == [])
-    #expect(Self.add("one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
+    #expect(Self.add("two/1x1.mp4", "two/3x4.mp4", to: &queue) == [])
+    #expect(
+      Self.add("one/1x1.mp4", "one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
     #expect(Self.add("x.mp4", to: &queue) == ["x.mp4", "two/1x1.mp4", "two/3x4.mp4"])
     #expect(queue.drain().isEmpty)
   }
@@ -47,14 +46,15 @@ import Testing
     #expect(shown.count == 100 && Set(shown) == Set(paths))
   }
 
-  @Test("a run that ends early shows complete releases")
+  @Test("a run that ends early shows what waits, in order, and each once")
   func drained() {
     var queue = Self.queue()
-    _ = Self.add("two/1x1.mp4", to: &queue)
-    _ = Self.add("x.mp4", to: &queue)
-    #expect(queue.drain().map(\.path) == ["x.mp4"])
+    #expect(Self.add("two/1x1.mp4", "two/3x4.mp4", to: &queue) == [])
+    #expect(Self.add("x.mp4", to: &queue) == [])
+    #expect(queue.drain().map(\.path) == ["x.mp4", "two/1x1.mp4", "two/3x4.mp4"])
     #expect(queue.drain().isEmpty)
-    #expect(Self.add("two/3x4.mp4", to: &queue) == [])
-    #expect(queue.drain().map(\.path) == ["two/1x1.mp4", "two/3x4.mp4"])
+    #expect(
+      Self.add("one/1x1.mp4", "one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
+    #expect(queue.drain().isEmpty)
   }
 }

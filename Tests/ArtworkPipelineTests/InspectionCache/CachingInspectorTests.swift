@@ -239,7 +239,8 @@ import Testing
   func content() throws {
     let scene = try Scene()
     let inner = CountingInspector()
-    let inspector = ContentInspector(inner, limits: Limits(), cache: scene.cache)
+    let inspector = CachingInspector(
+      inner, limits: Limits(), cache: scene.cache, isPortable: true)
     let request = InspectionRequest()
     let first = try inspector.inspect(scene.clip, request).inspection
     scene.cache.flush()

@@ -58,13 +58,9 @@ private struct CountJob: Job {
       let request = try #require(exchange.request(for: known)).job
       try Worker.answer(request, on: Self.file([7, 1, 7]), limits: Limits(), exchange)
       // The parent.
-      let (reply, bytes) = try #require(exchange.reply(to: job, limits: Limits()))
-      guard case .answer(let value) = reply else {
-        Issue.record("the file was refused")
-        return
-      }
-      #expect(bytes == [7, 1, 7])
-      #expect(job.outcome(of: JobAnswer(value: value, bytes: bytes)) == 2)
+      let answer = try exchange.answer(to: job, limits: Limits())
+      #expect(answer.bytes == [7, 1, 7])
+      #expect(job.outcome(of: answer) == 2)
       #expect(job.outcome(of: JobAnswer(value: -1)) == nil)
     }
   }
@@ -73,14 +69,14 @@ private struct CountJob: Job {
   func guards() throws {
     let job = CountJob(byte: 7)
     try WorkerExchangeTests.with { exchange in
-      try exchange.write(JobAnswer(value: 1 << 53), to: job)
-      #expect(exchange.reply(to: job, limits: Limits()) != nil)
-      try exchange.write(JobAnswer(value: 1 << 53 + 1), to: job)
-      #expect(exchange.reply(to: job, limits: Limits()) == nil, "not a plausible number")
+      try exchange.write(JobAnswer(value: 1 << 53))
+      #expect(WorkerExchangeTests.reply(to: job, in: exchange) != nil)
+      try exchange.write(JobAnswer(value: 1 << 53 + 1))
+      #expect(WorkerExchangeTests.reply(to: job, in: exchange) == nil, "not a plausible number")
       // The JSON leaves room in the capacity, but not for so much.
       try exchange.write(
-        JobAnswer(value: 1, bytes: Array(repeating: 0, count: 2 << 20)), to: job)
-      #expect(exchange.reply(to: job, limits: Limits()) == nil, "too long")
+        JobAnswer(value: 1, bytes: Array(repeating: 0, count: 2 << 20)))
+      #expect(WorkerExchangeTests.reply(to: job, in: exchange) == nil, "too long")
     }
   }
 

@@ -56,21 +56,19 @@ import Testing
   }
 
   /// A reply with this JSON, as it lies in the exchange file.
-  static func message(_ json: some Collection<UInt8>) -> [UInt8] {
-    let header = [UInt64(0x4152_5457_0000_0004), UInt64(json.count), 0]
+  static func message(
+    _ json: some Collection<UInt8>, _ tag: WorkerExchange.Tag = .answer
+  ) -> [UInt8] {
+    let header = [tag.rawValue, UInt64(json.count), 0]
     return header.withUnsafeBytes { Array($0) } + Array(json)
   }
 
   /// The parent's processing of a reply.
   static func use(_ object: Any) throws -> Bool {
-    let json = try JSONSerialization.data(
-      withJSONObject: ["answer": ["_0": ["inspection": object]]])
-    guard let read = try WorkerExchangeTests.reply(message(json)) else { return false }
-    guard case .answer(let value) = read.reply else { return false }
-    let answer = JobAnswer(value: value, bytes: read.bytes)
-    guard let inspected = InspectJob(request: InspectionRequest()).outcome(of: answer) else {
-      return false
-    }
+    let json = try JSONSerialization.data(withJSONObject: ["inspection": object])
+    guard let answer = try WorkerExchangeTests.reply(message(json))?.get(),
+      let inspected = InspectJob(request: InspectionRequest()).outcome(of: answer)
+    else { return false }
     try report(inspected.inspection)
     plan(inspected.inspection)
     return true
@@ -181,17 +179,17 @@ import Testing
 
   @Test("JSON that is nested, long or absurd is refused")
   func nested() throws {
-    func reply(_ json: String) throws -> Bool {
-      try WorkerExchangeTests.reply(Self.message(json.utf8)) != nil
+    func reply(_ json: String, _ tag: WorkerExchange.Tag = .answer) throws -> Bool {
+      try WorkerExchangeTests.reply(Self.message(json.utf8, tag)) != nil
     }
     let most = 1 << 20
     #expect(try !reply(String(repeating: "[", count: most)))
     #expect(try !reply(String(repeating: "{\"a\":", count: most / 5)))
     #expect(try !reply(String(repeating: "9", count: most)))
-    #expect(try !reply("{\"refusal\":{\"_0\":" + String(repeating: "9", count: most - 30) + "}}"))
+    #expect(try !reply("{\"code\":" + String(repeating: "9", count: most - 30) + "}", .refusal))
     #expect(try !reply("\"" + String(repeating: "\\u0000", count: most / 6 - 2) + "\""))
-    #expect(try !reply("{\"answer\":1e999}"))
-    #expect(try !reply("{\"answer\":{\"_0\":{\"inspection\":1e999}}}"))
+    #expect(try !reply("{\"code\":1e999}", .refusal))
+    #expect(try !reply("{\"inspection\":1e999}"))
     #expect(try !reply("{}"))
     #expect(try !reply("null"))
   }

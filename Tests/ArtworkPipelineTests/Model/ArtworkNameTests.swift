@@ -39,7 +39,10 @@ import Testing
 
   @Test("a scheme and the plain name give the same key")
   func agreement() {
-    for name in ["1x1.mp4", "a_3x4.mp4", "square_animated_artwork.mp4", "PortraitCover.mp4"] {
+    for name in [
+      "1x1.mp4", "a_3x4.mp4", "square_animated_artwork.mp4", "PortraitCover.mp4",
+      "song_1080x1080.mp4", "song_2048x2732.mov",
+    ] {
       #expect(ArtworkName(fileName: name)?.key == ArtworkKey(fileName: name))
     }
   }

@@ -32,7 +32,7 @@ import Testing
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let whole = try encoder.encode(
       ReportDocument(
-        results: report.results.map(ResultDocument.init), summary: report.summary))
+        results: report.results, summary: report.summary))
     let document = try JSONReport.document(report.results, summary: report.summary)
     #expect(document == String(decoding: whole, as: UTF8.self) + "\n")
   }

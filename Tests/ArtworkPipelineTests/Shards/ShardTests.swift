@@ -7,11 +7,15 @@ import Testing
 
 /// Parts of a catalogue, and results that are read to be written again.
 @Suite struct ShardTests {
+  private static func report(_ line: String) throws -> CandidateReport {
+    try JSONDecoder().decode(CandidateReport.self, from: Data(line.utf8))
+  }
+
   @Test("a result that is read and written again has the same bytes")
   func roundTrip() throws {
     let lines = try CheckedFixtures.lines()
     for line in lines.dropLast() {
-      let report = try CandidateReport(line: Array(line.utf8))
+      let report = try Self.report(line)
       // Destinations of several profiles have an order only in evidence; here is one.
       #expect(try JSONReport.line(report) == line + "\n")
     }
@@ -31,10 +35,21 @@ import Testing
       place: 1 << 40, configuration: "", judges: [Evidence.Judge(name: "now-playing")],
       bytes: 1 << 53 + 1, modified: .min)
     let line = try JSONReport.line(report)
-    let again = try CandidateReport(line: Array(line.utf8))
+    let again = try Self.report(line)
     #expect(try JSONReport.line(again) == line)
     #expect(again.inspection?.facts.durationSeconds == value)
     #expect(again.inspection?.facts.fileBytes == .max && again.evidence == report.evidence)
+  }
+
+  @Test("evidence has the parts of an error that its message joins")
+  func errors() throws {
+    let error = InspectionError(.decodeFailed, "no", operation: "open it", advice: "do")
+    var report = CandidateReport(path: "a.mp4", error: error)
+    report.evidence = Evidence(place: 0, configuration: "", judges: [], error: error)
+    #expect(try Self.report(JSONReport.line(report)).error == error)
+    report.evidence = nil
+    let again = try Self.report(JSONReport.line(report))
+    #expect(again.error?.description == error.description && again.error?.help == "do")
   }
 
   @Test(

@@ -11,11 +11,11 @@ package enum JSONReport {
     let around = frame.split(separator: "\n\n", maxSplits: 1)
     guard !reports.isEmpty, around.count == 2 else {
       return try encode(
-        ReportDocument(results: reports.map(ResultDocument.init), summary: summary), indented: true)
+        ReportDocument(results: reports, summary: summary), indented: true)
     }
     var text = String(around[0])
     for (index, report) in reports.enumerated() {
-      let lines = try encode(ResultDocument(report), indented: true).utf8
+      let lines = try encode(report, indented: true).utf8
         .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
       text += index == 0 ? "" : ","
       for line in lines { text += line.isEmpty ? "\n" : "\n    \(Substring(line))" }
@@ -25,12 +25,18 @@ package enum JSONReport {
 
   /// One line with its newline: a result.
   package static func line(_ report: CandidateReport) throws -> String {
-    try encode(ResultDocument(report), indented: false)
+    try encode(report, indented: false)
   }
 
   /// The last line.
   package static func line(_ summary: Summary) throws -> String {
     try encode(ResultDocument.Closing(summary: summary), indented: false)
+  }
+
+  /// A result with evidence; `nil` for any other line.
+  package static func result(line: [UInt8]) -> CandidateReport? {
+    let report = try? JSONDecoder().decode(CandidateReport.self, from: Data(line))
+    return report?.evidence == nil ? nil : report
   }
 
   /// The summary that ends NDJSON; `nil` for any other line.

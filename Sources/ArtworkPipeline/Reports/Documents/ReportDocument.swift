@@ -4,7 +4,7 @@ package struct ReportDocument: Encodable {
   package static let schemaVersion = 1
 
   package var schemaVersion = Self.schemaVersion
-  package var results: [ResultDocument]
+  package var results: [CandidateReport]
   package var summary: Summary
 }
 
@@ -20,16 +20,28 @@ package struct ResultDocument: Codable {
     }
   }
 
+  /// A judgement, and the measurement behind it in the same object.
   package struct Seam: Codable {
-    package var verdict: String
-    var certainty: String
-    package var score: Double
-    package var seamStep: Double
-    var ownStep: Double
-    package var surprise: Double?
-    package var missingFrames: Int?
-    package var sentence: String
+    var judgement: SeamJudgement
     package var measurement: SeamMeasurement?
+
+    private enum CodingKeys: CodingKey { case measurement }
+
+    init(_ judgement: SeamJudgement, _ measurement: SeamMeasurement?) {
+      (self.judgement, self.measurement) = (judgement, measurement)
+    }
+
+    package init(from decoder: any Decoder) throws {
+      judgement = try SeamJudgement(from: decoder)
+      measurement = try decoder.container(keyedBy: CodingKeys.self)
+        .decodeIfPresent(SeamMeasurement.self, forKey: .measurement)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      try judgement.encode(to: encoder)
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encodeIfPresent(measurement, forKey: .measurement)
+    }
   }
 
   /// The last line of NDJSON.
@@ -41,11 +53,11 @@ package struct ResultDocument: Codable {
   package var path: String
   /// The bytes of a path that is not UTF-8.
   package var pathBytes: String?
-  package var key: String?
+  package var key: ArtworkKey?
   package var artworkID: String?
-  package var verdict: String
+  package var verdict: CandidateReport.Verdict
   /// The verdict for each profile that was judged for.
-  package var destinations: [String: String]?
+  package var destinations: [String: CandidateReport.Verdict]?
   package var facts: MediaFacts?
   package var seam: Seam?
   package var looks: AppearanceMeasurement?
@@ -63,24 +75,18 @@ package struct ResultDocument: Codable {
   package init(_ report: CandidateReport) {
     path = report.path.string
     pathBytes = report.path.percentEncodedUnlessText
-    key = report.key?.rawValue
+    key = report.key
     artworkID = report.artworkID
-    verdict = report.verdict.rawValue
+    verdict = report.verdict
     destinations =
       report.profiles.isEmpty
       ? nil
       : Dictionary(
         report.profiles.compactMap { profile in
-          report.verdict(for: profile).map { (profile, $0.rawValue) }
+          report.verdict(for: profile).map { (profile, $0) }
         }, uniquingKeysWith: { $1 })
     facts = report.inspection?.facts
-    seam = report.seam.map {
-      Seam(
-        verdict: $0.verdict.rawValue, certainty: $0.certainty.rawValue, score: $0.score,
-        seamStep: $0.seamStep, ownStep: $0.ownStep,
-        surprise: $0.surprise, missingFrames: $0.missingFrames, sentence: $0.sentence,
-        measurement: report.inspection?.seam)
-    }
+    seam = report.seam.map { Seam($0, report.inspection?.seam) }
     looks = report.inspection?.looks
     findings = report.findings
     known = report.known.isEmpty ? nil : report.known

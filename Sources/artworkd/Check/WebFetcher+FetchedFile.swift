@@ -4,11 +4,10 @@ import ArtworkStore
 import FoundationEssentials
 import SystemPackage
 
-/// Files that are fetched while they are checked.
-extension CheckRun {
+extension WebFetcher {
   /// Downloads a file into $TMPDIR, or else /tmp. Blocks the thread.
-  static func fetch(
-    _ url: String, _ fetcher: WebFetcher, byteLimit: Int64
+  func fetchedFile(
+    _ url: String, byteLimit: Int64
   ) throws(InspectionError) -> FetchedFile {
     let folder =
       ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : FilePath($0) }
@@ -22,7 +21,7 @@ extension CheckRun {
     }
     do {
       try Blocking.run {
-        try await fetcher.fetch(url, into: file.descriptor, byteLimit: byteLimit)
+        try await fetch(url, into: file.descriptor, byteLimit: byteLimit)
       }
     } catch {
       throw InspectionError(.notFetched, (error as? StoreError)?.message ?? "\(error)")

@@ -1,0 +1,58 @@
+import SystemPackage
+import Testing
+
+@testable import ArtworkCore
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// What the names in a folder say about its files.
+@Suite struct FolderNamesTests {
+  static func names(_ names: String...) -> FolderNames {
+    FolderNames(names.compactMap { FilePath.Component($0) })
+  }
+
+  @Test("the best cover is found, in any case, and is no video's own file")
+  func covers() {
+    let folder = Self.names("x.mp4", "Folder.JPG", "albumart.png", "cover.txt", "FrontCover.jpeg")
+    #expect(folder.cover() == "FrontCover.jpeg")
+    #expect(Self.names("folder.jpg", "cover.png", "cover.jpg").cover() == "cover.jpg")
+    #expect(Self.names("cover.png").cover(beside: "cover.png") == nil)
+    // A folder of several releases has no cover for all.
+    let several = Self.names("cover.jpg", "Song_cover.png", "other.png")
+    #expect(several.cover(of: "song") == "Song_cover.png")
+    #expect(several.cover(of: "other") == "other.png" && several.cover(of: "third") == nil)
+  }
+
+  @Test("a preview is named like its video, and a cover is none")
+  func previews() {
+    let folder = Self.names("1x1.png", "clip.3x4.png", "clip-preview.jpg", "cover.jpg")
+    #expect(folder.previews(of: "1x1.mp4") == [nil: "1x1.png"])
+    #expect(folder.previews(of: "clip.mp4") == [nil: "clip-preview.jpg", .tall: "clip.3x4.png"])
+    #expect(folder.previews(of: "cover.mp4").isEmpty)
+  }
+
+  @Test("the animated covers of a music folder are those of the folder and of its tracks")
+  func sidecars() {
+    let folder = Self.names(
+      "Song.wma", "song_3x4.mp4", "SONG.mp4", "cover.mp4", "cover_3x4.mp4", "canvas.mp4",
+      "other.mp4", "cover.mov", "folder.jpg", "artwork.json")
+    #expect(
+      folder.sidecars.map(\.name)
+        == ["SONG.mp4", "canvas.mp4", "cover.mp4", "cover_3x4.mp4", "song_3x4.mp4"])
+    #expect(folder.sidecars.map(\.shape) == [.square, .phone, .square, .tall, .tall])
+    #expect(folder.sidecarStill == nil && folder.sidecarList == "artwork.json")
+    #expect(ArtworkKey.allCases.map(FolderNames.sidecar) == ["cover.mp4", "cover_3x4.mp4"])
+  }
+
+  @Test(
+    "names of players and servers need no key",
+    arguments: [
+      ("canvas", true), ("cover animated", true), ("vertical background", true), ("song", true),
+      ("song canvas", true), ("vertical background song", true), ("other cover", false),
+      ("", false),
+      ("folder", false),
+    ])
+  func animated(words: String, isOne: Bool) {
+    #expect(FolderNames.isAnimatedCover(words, ofTrack: "song") == isOne)
+  }
+}
