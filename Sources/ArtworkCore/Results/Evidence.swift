@@ -50,7 +50,7 @@ package struct Evidence: Sendable, Equatable, Codable {
   package var key: ArtworkKey?
   /// The static cover of the release.
   package var cover: String?
-  /// The error of a file that could not be inspected, with the parts that the public document joins.
+  /// The error of a file that could not be inspected, if the message in the public document joins two parts.
   package var error: InspectionError?
   /// The first displayed frame.
   package var signature: PictureSignature?

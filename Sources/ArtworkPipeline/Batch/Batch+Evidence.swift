@@ -27,7 +27,8 @@ extension Batch {
       release: release.flatMap { catalogue.folderName(ofRelease: $0) },
       key: release == nil ? nil : catalogue.key(of: index),
       cover: release.flatMap { catalogue.releases[$0].cover?.path.string },
-      error: report.error, signature: report.inspection?.firstFrame)
+      error: report.error.flatMap { $0.operation == nil ? nil : $0 },
+      signature: report.inspection?.firstFrame)
   }
 }
 
