@@ -32,19 +32,21 @@ enum ConfigurationKeys {
 
   static let root = ValueShape.map(all, noun: "key")
 
-  static let path = ValueShape.text(TextForm("a path", pattern: ".") { !$0.isEmpty })
+  static let path = ValueFormat.text("a path", pattern: ".").shape
 
-  private static let profileList = ValueShape.list(
-    .text(TextForm("the name of a profile", pattern: ".") { !$0.isEmpty }))
+  private static let profileReference =
+    ValueFormat.text("the name of a profile", pattern: ".").shape
+
+  private static let profileList = ValueShape.list(profileReference)
 
   /// Names are separated by commas on the command line.
   private static let profileName = TextForm(
-    "use only letters, digits, `-`, `_` and `.`", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"
+    expected: "use only letters, digits, `-`, `_` and `.`", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"
   ) { name in
-    name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-        || "-_.".utf8.contains(byte)
-    } && name.first.map { $0.isLetter || $0.isNumber } == true
+    let isValid =
+      name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+      && name.first.map { $0.isLetter || $0.isNumber } == true
+    return isValid ? nil : ""
   }
 
   static let severity = ValueShape.word(RuleSeverity.allCases.map(\.rawValue))
@@ -64,47 +66,46 @@ enum ConfigurationKeys {
             noun: "setting")))
     }, noun: "rule")
 
-  private static let aspect = ValueShape.text(
-    TextForm(
-      "a shape: `1x1`, `3x4`, or width:height such as 9:16",
-      pattern: "^(1x1|3x4|[0-9]+:[0-9]+)$", alternatives: [.integer]
-    ) { ArtworkShape(configured: $0) != nil })
+  static let aspect = ValueFormat<ArtworkShape>(
+    "a shape: `1x1`, `3x4`, or width:height such as 9:16",
+    pattern: "^(1x1|3x4|[0-9]+:[0-9]+)$", alternatives: [.integer]
+  ) { ArtworkShape(configured: $0) }
 
-  private static let size = ValueShape.text(
-    TextForm("a size in pixels such as 3840x3840", pattern: "^[0-9]+x[0-9]+$") {
-      Quantity.size($0) != nil
-    })
+  static let size = ValueFormat<PixelSize>(
+    "a size in pixels such as 3840x3840", pattern: "^[0-9]+x[0-9]+$"
+  ) { Quantity.size($0) }
 
   private static let profile = ValueShape.map(
     [
       ConfigurationKey(
-        "extends", "The profile to start from; now-playing by default.",
-        .text(TextForm("the name of a profile", pattern: ".") { !$0.isEmpty })),
-      ConfigurationKey("title", "A title for people.", .text(TextForm("a title") { !$0.isEmpty })),
+        "extends", "The profile to start from; now-playing by default.", profileReference),
+      ConfigurationKey("title", "A title for people.", ValueFormat.text("a title").shape),
       ConfigurationKey(
         "shapes", "The accepted shapes.",
         .list(
           .either(
-            aspect,
+            aspect.shape,
             .map(
               [
-                ConfigurationKey("shape", "The shape.", aspect, isRequired: true),
-                ConfigurationKey("size", "The only accepted size.", size),
+                ConfigurationKey("shape", "The shape.", aspect.shape, isRequired: true),
+                ConfigurationKey("size", "The only accepted size.", size.shape),
               ], noun: "key")))),
       ConfigurationKey("rules", "Severities and limits of rules, for this profile.", rules),
     ], noun: "key")
 
-  private static let pattern = ValueShape.text(
-    TextForm("a pattern such as releases/** or *.tmp.mp4", pattern: ".") { text in
+  static let pattern = ValueFormat<PathPattern>(
+    "a pattern such as releases/** or *.tmp.mp4", pattern: ".",
+    hint: { text in
       do throws(PathPattern.Fault) {
         _ = try PathPattern(text)
-        return nil
+        return ""
       } catch {
         return error.description
       }
-    })
+    }, written: { $0.text }
+  ) { try? PathPattern($0) }
 
-  private static let patternList = ValueShape.list(pattern)
+  private static let patternList = ValueShape.list(pattern.shape)
 
   private static let override = ValueShape.map(
     [
@@ -114,21 +115,15 @@ enum ConfigurationKeys {
       ConfigurationKey("rules", "Severities and limits of rules, for these paths.", rules),
     ], noun: "key")
 
-  private static let limits = LimitSetting.all.map { limit in
-    ConfigurationKey(
-      limit.name, limit.expected,
-      .text(
-        TextForm(limit.expected, pattern: limit.pattern, alternatives: [.integer]) {
-          limit.change(to: $0) != nil
-        }))
+  private static let limits = Limits.settings.map {
+    ConfigurationKey($0.name, $0.expected, $0.shape)
   }
 
   private static let artwork = ValueShape.map(
     [
       ConfigurationKey(
         "artworkID", "The ID.",
-        .text(
-          TextForm("an ID", pattern: ".", alternatives: [.number, .boolean]) { !$0.isEmpty }),
+        ValueFormat.text("an ID", pattern: ".", alternatives: [.number, .boolean]).shape,
         isRequired: true)
     ]
       + ArtworkKey.allCases.map {

@@ -61,8 +61,8 @@ package enum ConfigurationTemplate {
       ]
     case "limits":
       [
-        "limits: {" + LimitSetting.all.map { "\($0.name): \($0.example)" }.joined(separator: ", ")
-          + "}"
+        "limits: {file-size: 4GiB, pixels: 8192x8192, duration: 10m, frames: 20000, "
+          + "streams: 64, cpu: 60s, memory: 1GiB}"
       ]
     case "artwork-ids": ["artwork-ids: \(ArtworkIDSource.folderName.rawValue)"]
     case "manifest": ["manifest: releases.csv"]

@@ -43,28 +43,11 @@ struct TextForm: Sendable {
   enum JSONType: String {
     case number, integer, boolean
   }
-
-  init(
-    _ expected: String, pattern: String? = nil, alternatives: Set<JSONType> = [],
-    isValid: @escaping @Sendable (String) -> Bool
-  ) {
-    self.init(expected, pattern: pattern, alternatives: alternatives) { isValid($0) ? nil : "" }
-  }
-
-  init(
-    _ expected: String, pattern: String? = nil, alternatives: Set<JSONType> = [],
-    fault: @escaping @Sendable (String) -> String?
-  ) {
-    self.expected = expected
-    self.pattern = pattern
-    self.alternatives = alternatives
-    self.fault = fault
-  }
 }
 
 extension ValueShape {
   /// The accepted values, for messages.
-  private var expected: String {
+  var expected: String {
     switch self {
     case .word(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .text(let form): form.expected
@@ -72,6 +55,20 @@ extension ValueShape {
     case .map, .named: "a mapping"
     case .either(let scalar, .map): "\(scalar.expected), or a mapping"
     case .either(let scalar, _): scalar.expected
+    }
+  }
+
+  /// The shape of a limit that `none` removes.
+  var orNone: ValueShape {
+    switch self {
+    case .text(let form):
+      .text(
+        TextForm(
+          expected: form.expected + ", or `none`", pattern: form.pattern.map { "\($0)|^none$" },
+          alternatives: form.alternatives
+        ) { $0 == Quantity.none ? nil : form.fault($0) })
+    case .list(let item): .list(item.orNone)
+    case .word, .map, .named, .either: self
     }
   }
 
