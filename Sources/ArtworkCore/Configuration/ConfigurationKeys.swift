@@ -2,32 +2,69 @@
 enum ConfigurationKeys {
   static let all: [ConfigurationKey] = [
     ConfigurationKey(
-      "profiles", "Destinations to check for; --profile overrides them.", profileList),
+      "profiles", "Destinations to check for; --profile overrides them.", profileList,
+      note: " Built in: " + Profile.all.map(\.name).joined(separator: ", ") + ".",
+      example: ["profiles: [now-playing, web]"]),
     ConfigurationKey(
       "fail-on",
       "The lowest severity that fails the run; --fail-on overrides it.",
-      .word(FailureLevel.allCases.map(\.rawValue))),
-    ConfigurationKey("rules", "Severities and limits of rules, for every profile.", rules),
-    ConfigurationKey("define", "Profiles of your own, by name.", .named(profile, profileName)),
+      .word(FailureLevel.allCases.map(\.rawValue)),
+      note: " One of: " + FailureLevel.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+      example: ["fail-on: error"]),
     ConfigurationKey(
-      "include", "Check only paths that match one of these patterns.", patternList),
+      "rules", "Severities and limits of rules, for every profile.", rules,
+      note: """
+
+        # These lines change nothing: {} keeps the defaults of each profile; those of now-playing are in parentheses.
+        # To change a rule, write a severity (\(RuleSeverity.allCases.map(\.rawValue).joined(separator: ", "))), limits, or both: {severity: error, at-most: 20 s}.
+        """,
+      example: ["rules:"] + Rules.catalogue.map(ConfigurationTemplate.example)),
     ConfigurationKey(
-      "exclude", "Skip paths that match one of these patterns.", patternList),
+      "define", "Profiles of your own, by name.", .named(profile, profileName),
+      example: [
+        "define:", "  our-store:", "    extends: apple-album-motion", "    title: Our store",
+        "    shapes: [1x1, {shape: 3x4, size: 2048x2732}]",
+        "    rules: {duration: {severity: error, at-most: 15 s}}",
+      ]),
     ConfigurationKey(
-      "overrides", "Settings for some paths; later entries win.", .list(override)),
+      "include", "Check only paths that match one of these patterns.", patternList,
+      note: " ** crosses folders, * does not.", example: ["include: [\"releases/**\"]"]),
+    ConfigurationKey(
+      "exclude", "Skip paths that match one of these patterns.", patternList,
+      note: " ** crosses folders, * does not.",
+      example: ["exclude: [\"**/drafts/**\", \"*.tmp.mp4\"]"]),
+    ConfigurationKey(
+      "overrides", "Settings for some paths; later entries win.", .list(override),
+      example: [
+        "overrides:", "  - paths: [\"legacy/**\"]", "    profiles: [web]",
+        "    rules: {loop-seam: warning}",
+      ]),
     ConfigurationKey(
       "limits", "Limits on the size and cost of one file; --limit overrides them.",
-      .map(limits, noun: "limit")),
+      .map(limits, noun: "limit"),
+      note: "\n# These are the defaults, but for cpu: 20s, and 120s to decode every frame.",
+      example: [
+        "limits: {file-size: 4GiB, pixels: 8192x8192, duration: 10m, frames: 20000, "
+          + "streams: 64, cpu: 60s, memory: 1GiB}"
+      ]),
     ConfigurationKey(
       "artwork-ids", "Where the ID of an artwork comes from if no manifest lists it.",
-      .word(ArtworkIDSource.allCases.map(\.rawValue))),
+      .word(ArtworkIDSource.allCases.map(\.rawValue)),
+      note: " One of: " + ArtworkIDSource.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+      example: ["artwork-ids: \(ArtworkIDSource.folderName.rawValue)"]),
     ConfigurationKey(
-      "manifest", "A CSV file with the columns artworkID, 1x1, 3x4 and cover.", path),
-    ConfigurationKey("artworks", "The same as a manifest, in this file.", .list(artwork)),
+      "manifest", "A CSV file with the columns artworkID, 1x1, 3x4 and cover.", path,
+      example: ["manifest: releases.csv"]),
+    ConfigurationKey(
+      "artworks", "The same as a manifest, in this file.", .list(artwork),
+      example: [
+        "artworks:", "  - artworkID: night-drive", "    1x1: night-drive/1x1.mp4",
+        "    3x4: night-drive/3x4.mp4", "    cover: night-drive/cover.jpg",
+      ]),
     ConfigurationKey(
       "baseline",
       "A file of known findings, which do not fail the run; --baseline overrides it.",
-      path),
+      path, example: ["baseline: artwork-baseline.json"]),
   ]
 
   static let root = ValueShape.map(all, noun: "key")
@@ -102,8 +139,7 @@ enum ConfigurationKeys {
       } catch {
         return error.description
       }
-    }, written: { $0.text }
-  ) { try? PathPattern($0) }
+    }, written: { $0.text }, read: { try? PathPattern($0) })
 
   private static let patternList = ValueShape.list(pattern.shape)
 

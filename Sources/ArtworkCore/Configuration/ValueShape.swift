@@ -20,13 +20,17 @@ struct ConfigurationKey: Sendable {
   /// Its purpose, in a few words.
   let summary: String
   let shape: ValueShape
-  var isRequired = false
+  let isRequired: Bool
+  /// What `artworkd init` writes for a key of the whole document: more about it, and lines with an example.
+  let note: String
+  let example: [String]
 
-  init(_ name: String, _ summary: String, _ shape: ValueShape, isRequired: Bool = false) {
-    self.name = name
-    self.summary = summary
-    self.shape = shape
-    self.isRequired = isRequired
+  init(
+    _ name: String, _ summary: String, _ shape: ValueShape, isRequired: Bool = false,
+    note: String = "", example: [String] = []
+  ) {
+    (self.name, self.summary, self.shape) = (name, summary, shape)
+    (self.isRequired, self.note, self.example) = (isRequired, note, example)
   }
 }
 
