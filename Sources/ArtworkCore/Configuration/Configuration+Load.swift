@@ -88,12 +88,7 @@ struct ConfigurationReader {
         paths: patterns(value["paths"]), profiles: profileNames(value["profiles"]),
         changes: changes(value["rules"]))
     }
-    for entry in root["limits"]?.entries ?? [] {
-      let limit = LimitSetting.all.first { $0.name == entry.key }
-      if let change = entry.value.text.flatMap({ limit?.change(to: $0) }) {
-        configuration.limitChanges.append(change)
-      }
-    }
+    configuration.limitChanges = changes(Limits.settings, in: root["limits"])
     if let source = root["artwork-ids"]?.text.flatMap(ArtworkIDSource.init) {
       configuration.artworkIDs = source
     }
@@ -109,7 +104,7 @@ struct ConfigurationReader {
   }
 
   private func patterns(_ value: YAMLValue?) -> [PathPattern] {
-    (value?.items ?? []).compactMap { item in item.text.flatMap { try? PathPattern($0) } }
+    (value?.items ?? []).compactMap(ConfigurationKeys.pattern.read)
   }
 
   // MARK: Profiles
@@ -201,8 +196,8 @@ struct ConfigurationReader {
   private mutating func shapes(_ value: YAMLValue) -> [ArtworkShape] {
     value.items.compactMap { item in
       let name = item["shape"] ?? item
-      guard var shape = name.text.flatMap({ ArtworkShape(configured: $0) }) else { return nil }
-      if let wanted = item["size"], let size = wanted.text.flatMap({ Quantity.size($0) }) {
+      guard var shape = ConfigurationKeys.aspect.read(name) else { return nil }
+      if let wanted = item["size"], let size = ConfigurationKeys.size.read(wanted) {
         let ratio = Double(size.width) / Double(size.height) / shape.aspect.value
         // The deviation of Apple's own tall size, with a margin for whole pixels.
         if abs(ratio - 1) > 0.01 {
@@ -225,13 +220,15 @@ struct ConfigurationReader {
         let id = rule.id
         changes.append { $0.severities[id] = severity }
       }
-      for setting in rule.settings {
-        if let change = entry.value[setting.name].flatMap({ setting.change(to: $0) }) {
-          changes.append(change)
-        }
-      }
+      changes += self.changes(rule.settings, in: entry.value)
     }
     return changes
+  }
+
+  private func changes<Root>(
+    _ settings: [Setting<Root>], in value: YAMLValue?
+  ) -> [Setting<Root>.Change] {
+    settings.compactMap { setting in value?[setting.name].flatMap { setting.change(to: $0) } }
   }
 
   // MARK: Manifest

@@ -1,7 +1,6 @@
 /// The contents of an `artwork.yml`: a pure value. Without one, everything is judged for Now Playing.
 public struct Configuration: Sendable {
-  /// A change of a profile.
-  package typealias Change = @Sendable (inout Profile) -> Void
+  package typealias Change = RuleSetting.Change
 
   struct Override: Sendable {
     var paths: [PathPattern]
@@ -28,7 +27,7 @@ public struct Configuration: Sendable {
   var overrides: [Override] = []
   var include: [PathPattern] = []
   var exclude: [PathPattern] = []
-  var limitChanges: [@Sendable (inout Limits) -> Void] = []
+  var limitChanges: [Setting<Limits>.Change] = []
   /// The base of relative paths.
   package let currentFolder: FilePath
 
@@ -129,6 +128,6 @@ public struct Configuration: Sendable {
   private func place(of path: FilePath) -> PathPattern.Path? {
     var path = path.absolute(in: currentFolder)
     guard path.removePrefix(folder) else { return nil }
-    return PathPattern.Path(path.components.map(\.bytes))
+    return PathPattern.Path(path)
   }
 }

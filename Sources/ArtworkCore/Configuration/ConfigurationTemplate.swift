@@ -8,77 +8,15 @@ package enum ConfigurationTemplate {
       "# Remove the # in front of the lines that you need. Paths are relative to this folder.",
       "# docs/configuration.md explains every key; `artworkd init --schema` prints a JSON Schema for editors.",
     ]
-    for section in sections {
-      lines += ["", "# " + section.summary] + section.lines.map { "#" + $0 }
+    for key in ConfigurationKeys.all {
+      lines += ["", "# " + key.summary + key.note] + key.example.map { "#" + $0 }
     }
     return lines.joined(separator: "\n") + "\n"
   }()
 
-  private static var sections: [(summary: String, lines: [String])] {
-    ConfigurationKeys.all.map { key in
-      (summary(of: key), examples(key.name))
-    }
-  }
-
-  private static func summary(of key: ConfigurationKey) -> String {
-    switch key.name {
-    case "profiles":
-      return key.summary + " Built in: " + Profile.all.map(\.name).joined(separator: ", ") + "."
-    case "fail-on", "artwork-ids":
-      guard case .word(let words) = key.shape else { return key.summary }
-      return key.summary + " One of: " + words.joined(separator: ", ") + "."
-    case "rules":
-      let words = RuleSeverity.allCases.map(\.rawValue).joined(separator: ", ")
-      return key.summary
-        + "\n# These lines change nothing: {} keeps the defaults of each profile; those of now-playing are in parentheses."
-        + "\n# To change a rule, write a severity (\(words)), limits, or both: {severity: error, at-most: 20 s}."
-    case "limits":
-      return key.summary
-        + "\n# These are the defaults, but for cpu: 20s, and 120s to decode every frame."
-    case "include", "exclude":
-      return key.summary + " ** crosses folders, * does not."
-    default: return key.summary
-    }
-  }
-
-  private static func examples(_ key: String) -> [String] {
-    switch key {
-    case "profiles": ["profiles: [now-playing, web]"]
-    case "fail-on": ["fail-on: error"]
-    case "rules": ["rules:"] + Rules.catalogue.map(example)
-    case "define":
-      [
-        "define:", "  our-store:", "    extends: apple-album-motion", "    title: Our store",
-        "    shapes: [1x1, {shape: 3x4, size: 2048x2732}]",
-        "    rules: {duration: {severity: error, at-most: 15 s}}",
-      ]
-    case "include": ["include: [\"releases/**\"]"]
-    case "exclude": ["exclude: [\"**/drafts/**\", \"*.tmp.mp4\"]"]
-    case "overrides":
-      [
-        "overrides:", "  - paths: [\"legacy/**\"]", "    profiles: [web]",
-        "    rules: {loop-seam: warning}",
-      ]
-    case "limits":
-      [
-        "limits: {" + LimitSetting.all.map { "\($0.name): \($0.example)" }.joined(separator: ", ")
-          + "}"
-      ]
-    case "artwork-ids": ["artwork-ids: \(ArtworkIDSource.folderName.rawValue)"]
-    case "manifest": ["manifest: releases.csv"]
-    case "artworks":
-      [
-        "artworks:", "  - artworkID: night-drive", "    1x1: night-drive/1x1.mp4",
-        "    3x4: night-drive/3x4.mp4", "    cover: night-drive/cover.jpg",
-      ]
-    case "baseline": ["baseline: artwork-baseline.json"]
-    default: []
-    }
-  }
-
   /// A rule with its defaults. A limit that differs between profiles is named in the comment only: as a value,
   /// it would replace those of the others.
-  private static func example(_ rule: any RuleDescription.Type) -> String {
+  static func example(_ rule: any RuleDescription.Type) -> String {
     func written(_ setting: RuleSetting) -> String {
       "\(setting.name): \(setting.value(in: .nowPlaying))"
     }

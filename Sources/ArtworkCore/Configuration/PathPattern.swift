@@ -12,20 +12,21 @@ package struct PathPattern: Sendable, Hashable {
   }
 
   fileprivate enum Symbol: Sendable, Hashable {
-    case letter(UInt32)
+    case letter(Unicode.Scalar)
     case anyLetter
     case anyLetters
-    case letters([ClosedRange<UInt32>], inverted: Bool)
+    case letters([ClosedRange<Unicode.Scalar>], inverted: Bool)
   }
 
-  /// A path as patterns see it: letters of its names below the folder.
+  /// A path as patterns see it: letters of its names below the folder. Bytes that are not UTF-8 count as letters.
   package struct Path: Sendable {
-    fileprivate let names: [[UInt32]]
+    fileprivate let names: [[Unicode.Scalar]]
 
-    /// - Parameter names: the components, as bytes.
-    package init(_ names: [[UInt8]]) { self.names = names.map(PathPattern.letters) }
+    package init(_ path: FilePath) {
+      names = path.components.map { Array($0.string.unicodeScalars) }
+    }
 
-    private init(names: ArraySlice<[UInt32]>) { self.names = Array(names) }
+    private init(names: ArraySlice<[Unicode.Scalar]>) { self.names = Array(names) }
 
     /// The path, and each folder that it lies in.
     var andFoldersAbove: [Path] {
@@ -95,8 +96,8 @@ package struct PathPattern: Sendable, Hashable {
       case "[": symbols.append(try letterClass(&rest))
       case "\\":
         guard let next = rest.popFirst() else { throw .endsWithEscape }
-        symbols.append(.letter(next.value))
-      default: symbols.append(.letter(letter.value))
+        symbols.append(.letter(next))
+      default: symbols.append(.letter(letter))
       }
     }
     return symbols
@@ -110,7 +111,7 @@ package struct PathPattern: Sendable, Hashable {
       inverted = true
       rest.removeFirst()
     }
-    var ranges: [ClosedRange<UInt32>] = []
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
     var isFirst = true
     while var letter = rest.popFirst() {
       // The first one may be a bracket itself.
@@ -126,13 +127,12 @@ package struct PathPattern: Sendable, Hashable {
         last = end
       }
       // Backwards, it holds nothing.
-      if letter <= last { ranges.append(letter.value...last.value) }
+      if letter <= last { ranges.append(letter...last) }
     }
     throw .openClass
   }
 
   /// Whether a path fits. Time grows with the length of the path times that of the pattern.
-  ///
   package func matches(_ path: Path) -> Bool {
     Self.fits(
       parts, path.names, isWildcard: { $0 == .folders },
@@ -170,29 +170,10 @@ package struct PathPattern: Sendable, Hashable {
     if trailingWildcardNeedsOne { return p == pattern.count }
     return pattern[p...].allSatisfy(isWildcard)
   }
-
-  /// Scalars of a name, and bytes that are not UTF-8 as numbers beyond all scalars.
-  fileprivate static func letters(of name: [UInt8]) -> [UInt32] {
-    var letters: [UInt32] = []
-    var rest = name[...]
-    var decoder = Unicode.UTF8.ForwardParser()
-    while !rest.isEmpty {
-      var iterator = rest.makeIterator()
-      if case .valid(let scalar) = decoder.parseScalar(from: &iterator) {
-        let decoded = Unicode.UTF8.decode(scalar)
-        letters.append(decoded.value)
-        rest.removeFirst(Unicode.UTF8.width(decoded))
-      } else {
-        letters.append(0x11_0000 + UInt32(rest.removeFirst()))
-      }
-      decoder = Unicode.UTF8.ForwardParser()
-    }
-    return letters
-  }
 }
 
 extension PathPattern.Symbol {
-  fileprivate func fits(_ letter: UInt32) -> Bool {
+  fileprivate func fits(_ letter: Unicode.Scalar) -> Bool {
     switch self {
     case .letter(let own): own == letter
     case .anyLetter: true

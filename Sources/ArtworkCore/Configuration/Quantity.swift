@@ -1,5 +1,8 @@
-/// Parses numbers in the forms that people use in a configuration.
-enum Quantity {
+/// Parses numbers in the forms that people use in a configuration, and on a command line.
+package enum Quantity {
+  /// The word for no limit.
+  package static let none = "none"
+
   /// Digits with at most one point: neither signs nor exponents, which no limit needs.
   static func number(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -33,6 +36,45 @@ enum Quantity {
   static func count(_ text: String) -> Int? {
     guard let number = number(text), !text.contains(".") else { return nil }
     return wholeNumber(number)
+  }
+
+  /// 1 to 10^12: no limit is worth more, and none overflows when it is multiplied.
+  static func limit(_ text: some StringProtocol) -> Int? {
+    count(String(text)).flatMap { (1...1_000_000_000_000).contains($0) ? $0 : nil }
+  }
+
+  /// Whole seconds, minutes or hours: `90`, `90s`, `10m`, `1h`.
+  static func seconds(_ text: String) -> Int? {
+    let factor = ["s": 1, "m": 60, "h": 3600][text.suffix(1)]
+    guard let count = limit(factor == nil ? text[...] : text.dropLast()) else { return nil }
+    let seconds = count * (factor ?? 1)
+    return seconds > 1 << 50 ? nil : seconds
+  }
+
+  /// A product such as `8192x8192`, or a number.
+  static func pixels(_ text: String) -> Int64? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { limit($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+      return limit(text).map(Int64.init)
+    }
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? nil : limit("\(pixels)").map(Int64.init)
+  }
+
+  private static let byteUnits = [
+    "": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9,
+    "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
+  ]
+
+  /// Bytes, or with a unit: `500000`, `512MiB`, `4GiB`, `400MB`, `8M`, `1.5MB`. At least 1, and at most 2^50; parts of
+  /// a byte are rounded. `nil` for anything else.
+  package static func bytes(_ text: String) -> Int64? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = number(digits), let factor = byteUnits[String(text.dropFirst(digits.count))],
+      let bytes = wholeNumber((number * factor).rounded(), as: Int64.self),
+      (1...1 << 50).contains(bytes)
+    else { return nil }
+    return bytes
   }
 
   /// `60`, `23.976`, which is 24000/1001, or `30000/1001`. Not zero.

@@ -5,34 +5,53 @@ struct ValueFormat<Value: Sendable>: Sendable {
   let read: @Sendable (YAMLValue) -> Value?
   let written: @Sendable (Value) -> String
 
+  private init(
+    shape: ValueShape, read: @escaping @Sendable (YAMLValue) -> Value?,
+    written: @escaping @Sendable (Value) -> String
+  ) {
+    (self.shape, self.read, self.written) = (shape, read, written)
+  }
+
   /// A scalar, which is valid if `read` returns a value.
   ///
   /// - Parameter hint: what is wrong with another; empty if `expected` states it.
-  private init(
+  init(
     _ expected: String, pattern: String? = nil, alternatives: Set<TextForm.JSONType> = [],
     hint: @escaping @Sendable (String) -> String = { _ in "" },
     written: @escaping @Sendable (Value) -> String = { "\($0)" },
     read: @escaping @Sendable (String) -> Value?
   ) {
-    shape = .text(
-      TextForm(expected, pattern: pattern, alternatives: alternatives) {
-        read($0) == nil ? hint($0) : nil
-      })
-    self.read = { $0.text.flatMap(read) }
-    self.written = written
+    self.init(
+      shape: .text(
+        TextForm(expected: expected, pattern: pattern, alternatives: alternatives) {
+          read($0) == nil ? hint($0) : nil
+        }),
+      read: { $0.text.flatMap(read) }, written: written)
   }
 
   /// A list of values, or one alone.
   private init<Item>(
     of item: ValueFormat<Item>, inOrder: @escaping @Sendable ([Item]) -> [Item] = { $0 }
   ) where Value == [Item] {
-    shape = .list(item.shape)
-    read = { value in
-      let given = value.items.filter { $0.text != nil }
-      let items = given.compactMap(item.read)
-      return items.isEmpty || items.count < given.count ? nil : inOrder(items)
-    }
-    written = { "[\($0.map(item.written).joined(separator: ", "))]" }
+    self.init(
+      shape: .list(item.shape),
+      read: { value in
+        let given = value.items.filter { $0.text != nil }
+        let items = given.compactMap(item.read)
+        return items.isEmpty || items.count < given.count ? nil : inOrder(items)
+      },
+      written: { "[\($0.map(item.written).joined(separator: ", "))]" })
+  }
+
+  /// The format of a limit that `none` removes.
+  var orNone: ValueFormat<Value?> {
+    ValueFormat<Value?>(
+      shape: shape.orNone,
+      read: { value in
+        value.items.compactMap(\.text) == [Quantity.none]
+          ? .some(nil) : read(value).map(Optional.some)
+      },
+      written: { $0.map(written) ?? Quantity.none })
   }
 }
 
@@ -53,9 +72,25 @@ extension ValueFormat<Double> {
   }
 }
 
+extension ValueFormat where Value: Numeric {
+  /// A time of whole seconds.
+  static func seconds(such example: String) -> Self {
+    Self(
+      "a time in whole seconds, minutes or hours, such as \(example)", pattern: "^[0-9]+[smh]?$",
+      alternatives: [.integer]
+    ) { Quantity.seconds($0).flatMap { Value(exactly: $0) } }
+  }
+}
+
 extension ValueFormat<Int> {
   static var count: Self {
     Self("a whole number", pattern: "^[0-9]+$", alternatives: [.integer]) { Quantity.count($0) }
+  }
+
+  static var positive: Self {
+    Self("a whole number, at least 1", pattern: "^[0-9]+$", alternatives: [.integer]) {
+      Quantity.limit($0)
+    }
   }
 }
 
@@ -82,6 +117,22 @@ extension ValueFormat<Int64> {
   }
 }
 
+extension ValueFormat<Int64> {
+  /// A size of a file or of memory, such as `400MB` or `4GiB`.
+  static func bytes(_ expected: String, atLeast least: Int64 = 1) -> Self {
+    Self(
+      expected, pattern: "^[0-9]+([.][0-9]+)?([KMG]iB|[kKMG]B?)?$", alternatives: [.integer]
+    ) { Quantity.bytes($0).flatMap { $0 >= least ? $0 : nil } }
+  }
+
+  static var pixels: Self {
+    Self(
+      "a product such as 8192x8192, or a number", pattern: "^[0-9]+(x[0-9]+)?$",
+      alternatives: [.integer]
+    ) { Quantity.pixels($0) }
+  }
+}
+
 extension ValueFormat<Rational> {
   /// Frames per second: `60`, `23.976` (which means 24000/1001), `30000/1001`.
   static var rate: Self {
@@ -99,7 +150,16 @@ extension ValueFormat<[Rational]> {
 
 extension ValueFormat<[String]> {
   static var words: Self {
-    Self(of: ValueFormat<String>("a word") { $0.isEmpty ? nil : $0 })
+    Self(of: .text("a word"))
+  }
+}
+
+extension ValueFormat<String> {
+  /// Any text but an empty one.
+  static func text(
+    _ expected: String, pattern: String? = nil, alternatives: Set<TextForm.JSONType> = []
+  ) -> Self {
+    Self(expected, pattern: pattern, alternatives: alternatives) { $0.isEmpty ? nil : $0 }
   }
 }
 

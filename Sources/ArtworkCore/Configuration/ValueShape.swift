@@ -20,13 +20,17 @@ struct ConfigurationKey: Sendable {
   /// Its purpose, in a few words.
   let summary: String
   let shape: ValueShape
-  var isRequired = false
+  let isRequired: Bool
+  /// What `artworkd init` writes for a key of the whole document: more about it, and lines with an example.
+  let note: String
+  let example: [String]
 
-  init(_ name: String, _ summary: String, _ shape: ValueShape, isRequired: Bool = false) {
-    self.name = name
-    self.summary = summary
-    self.shape = shape
-    self.isRequired = isRequired
+  init(
+    _ name: String, _ summary: String, _ shape: ValueShape, isRequired: Bool = false,
+    note: String = "", example: [String] = []
+  ) {
+    (self.name, self.summary, self.shape) = (name, summary, shape)
+    (self.isRequired, self.note, self.example) = (isRequired, note, example)
   }
 }
 
@@ -43,28 +47,11 @@ struct TextForm: Sendable {
   enum JSONType: String {
     case number, integer, boolean
   }
-
-  init(
-    _ expected: String, pattern: String? = nil, alternatives: Set<JSONType> = [],
-    isValid: @escaping @Sendable (String) -> Bool
-  ) {
-    self.init(expected, pattern: pattern, alternatives: alternatives) { isValid($0) ? nil : "" }
-  }
-
-  init(
-    _ expected: String, pattern: String? = nil, alternatives: Set<JSONType> = [],
-    fault: @escaping @Sendable (String) -> String?
-  ) {
-    self.expected = expected
-    self.pattern = pattern
-    self.alternatives = alternatives
-    self.fault = fault
-  }
 }
 
 extension ValueShape {
   /// The accepted values, for messages.
-  private var expected: String {
+  var expected: String {
     switch self {
     case .word(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .text(let form): form.expected
@@ -72,6 +59,20 @@ extension ValueShape {
     case .map, .named: "a mapping"
     case .either(let scalar, .map): "\(scalar.expected), or a mapping"
     case .either(let scalar, _): scalar.expected
+    }
+  }
+
+  /// The shape of a limit that `none` removes.
+  var orNone: ValueShape {
+    switch self {
+    case .text(let form):
+      .text(
+        TextForm(
+          expected: form.expected + ", or `none`", pattern: form.pattern.map { "\($0)|^none$" },
+          alternatives: form.alternatives
+        ) { $0 == Quantity.none ? nil : form.fault($0) })
+    case .list(let item): .list(item.orNone)
+    case .word, .map, .named, .either: self
     }
   }
 

@@ -60,9 +60,6 @@ extension FilePath {
 
 extension FilePath.Component {
   fileprivate static var parent: FilePath.Component { ".." }
-
-  /// Without the final zero.
-  package var bytes: [UInt8] { FilePath(root: nil, [self]).pathBytes }
 }
 
 /// A separate function, because a path has its own `stat`.

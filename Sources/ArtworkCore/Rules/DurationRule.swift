@@ -4,10 +4,13 @@ enum DurationRule: Rule {
 
   static let settings = [
     RuleSetting("at-least", \.durationAtLeast, .number("s")),
-    RuleSetting(
-      "at-most", \.durationAtMost, .number("s"), replacing: \Profile.durationBelow),
-    RuleSetting(
-      "below", \.durationBelow, .number("s"), replacing: \Profile.durationAtMost),
+    // Each takes the place of the other.
+    RuleSetting("at-most", \.durationAtMost, .number("s")) { profile, _ in
+      profile.durationBelow = nil
+    },
+    RuleSetting("below", \.durationBelow, .number("s")) { profile, _ in
+      profile.durationAtMost = nil
+    },
   ]
 
   /// Covers the rounding of time bases, in seconds.

@@ -100,7 +100,7 @@ struct ByteCountArgument: ExpressibleByArgument {
   var bytes: Int
 
   init?(argument: String) {
-    guard let bytes = LimitSetting.bytes(argument) else { return nil }
+    guard let bytes = Quantity.bytes(argument) else { return nil }
     self.bytes = Int(bytes)
   }
 }

@@ -10,8 +10,8 @@ struct LimitArgument {
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     let name = parts.first ?? ""
-    guard let setting = LimitSetting.all.first(where: { $0.name == name }) else {
-      let names = LimitSetting.all.map(\.name)
+    guard let setting = Limits.settings.first(where: { $0.name == name }) else {
+      let names = Limits.settings.map(\.name)
       throw ValidationError(
         "Unknown limit '\(name)'; limits: \(names.joined(separator: ", "))."
       )

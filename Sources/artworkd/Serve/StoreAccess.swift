@@ -49,7 +49,7 @@ enum StoreAccess {
   }
 
   static func bytes(_ text: String) throws -> Int64 {
-    guard let bytes = LimitSetting.bytes(text) else {
+    guard let bytes = Quantity.bytes(text) else {
       throw ValidationError("'\(text)' is not a size; use a form such as 500MiB or 2GiB")
     }
     return bytes

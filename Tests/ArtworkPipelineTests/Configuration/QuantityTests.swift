@@ -1,4 +1,5 @@
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import ArtworkCore
@@ -49,6 +50,35 @@ import Testing
     for text in ["0", "0/1", "1/0", "-1", "30/", "a", "1/2/3", "0.0000001"] {
       #expect(Quantity.rate(text) == nil, "\(text)")
     }
+  }
+
+  @Test(
+    "limits are read with their units",
+    arguments: [
+      (
+        "file-size", ["4GiB", "400MB", "1.5M", "8K"],
+        ["1.2.3M", ".5M", "0.1", "1e3", "9000000000GiB"]
+      ),
+      ("pixels", ["3840x3840", "100"], ["8192x", "1x1x1", "0", "1000000x1000001"]),
+      ("duration", ["10m", "90", "1h"], ["10 m", "1.5m", "0"]),
+      ("frames", ["20000"], ["", "+5", "0", "none", "1000000000001"]), ("streams", ["64"], ["-1"]),
+      ("cpu", ["20s"], ["1h2", "99999999999999999999s", "999999999999h"]),
+      ("memory", ["1GiB", "128MiB", "1.5GiB"], ["127MiB", "0", "-1"]),
+    ])
+  func limits(name: String, good: [String], bad: [String]) throws {
+    let setting = try #require(Limits.settings.first { $0.name == name })
+    for text in good { #expect(setting.change(to: text) != nil, "\(text)") }
+    for text in bad { #expect(setting.change(to: text) == nil, "\(text)") }
+  }
+
+  @Test("the limits that init writes are the defaults but for the processor time")
+  func defaults() throws {
+    let line = try #require(TemplateLines.all.first { $0.hasPrefix("#limits:") })
+    let configuration = try MadeConfiguration.read(String(line.dropFirst()))
+    var limits = Limits()
+    configuration.apply(to: &limits)
+    (limits.cpuSeconds, limits.cpuSecondsForEverything) = (20, 120)
+    #expect(limits == Limits())
   }
 
   @Test("what a limit has is shown as it is read", arguments: Profile.all.map(\.name))

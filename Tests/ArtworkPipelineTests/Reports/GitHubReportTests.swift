@@ -55,19 +55,4 @@ import Testing
       #expect(text.hasPrefix("::error file=\(file),"), "\(workspace ?? "none"): \(text)")
     }
   }
-
-  @Test("what a baseline knows is counted, not annotated")
-  func known() {
-    var result = SampleReport.result("a.mp4")
-    result.known = [SampleReport.finding(), SampleReport.finding("codec")]
-    var broken = SampleReport.error("b.mp4")
-    broken.errorIsKnown = true
-    let text = GitHubReport.render(SampleReport.report([result, broken]))
-    #expect(
-      text == """
-        2 known findings left out, 1 known error not counted (baseline)
-        2 checked: 1 pass, 0 warn, 0 fail, 1 error in 2 s (1 files/s)
-
-        """)
-  }
 }

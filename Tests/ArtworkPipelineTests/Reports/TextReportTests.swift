@@ -105,6 +105,36 @@ import Testing
       text.contains("→ artworkd repair ./b.mp4 ./art --output-dir fixed --exclude 'old *'\n"))
   }
 
+  @Test(
+    "the last command states what it fixes, and how",
+    arguments: [
+      ([RepairKind.lossless], false, "every warning and error in 1 release without encoding"),
+      ([.unsafe], false, "every warning and error in 1 release by encoding"),
+      (
+        [.lossless, .unsafe], false,
+        "every warning and error in 2 releases, 1 of them also without --unsafe (a copy)"
+      ),
+      (
+        [.lossless], true,
+        "every warning and error in 1 release without encoding, and something in 1 more"
+      ),
+      ([], true, "something in 1 release without encoding"),
+    ])
+  func effect(kinds: [RepairKind], hasOther: Bool, effect: String) {
+    var results = kinds.map { kind in
+      let name = "\(kind).mp4"
+      return SampleReport.clip(
+        FilePath(name), release: name, [SampleReport.repaired("codec-tag", name, kind)])
+    }
+    let findings = [
+      SampleReport.repaired("codec-tag", "o.mp4", .lossless), SampleReport.finding("flash"),
+    ]
+    if hasOther { results.append(SampleReport.clip("o.mp4", release: "o", findings)) }
+    let text = Self.text(.text, SampleReport.report(results))
+    #expect(text.contains("\n→ artworkd repair ./art --output-dir fixed"))
+    #expect(text.contains("\n  fixes \(effect)\n"))
+  }
+
   @Test("the matrix of six profiles fits 80 columns, whatever the names", arguments: [5, 30, 90])
   func narrowMatrix(length: Int) {
     let results = (0..<5).map { number in

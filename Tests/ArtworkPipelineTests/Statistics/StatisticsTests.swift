@@ -5,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// Results in numbers, against numbers that are counted from the same rows otherwise.
@@ -34,15 +35,12 @@ import Testing
     }
     let findings = rows.map { $0["findings"] as? [[String: Any]] ?? [] }
     for rule in ["loop-seam", "aspect-ratio", "codec"] {
-      func files(_ severity: String) -> Int {
-        findings.count { list in
+      for severity in ["error", "warning", "info"] {
+        let files = findings.count { list in
           list.contains { $0["rule"] as? String == rule && $0["severity"] as? String == severity }
         }
+        #expect(run.rules[rule]?[severity] == files)
       }
-      #expect(
-        run.rules[rule]
-          == RunStatistics.RuleFiles(
-            error: files("error"), warning: files("warning"), info: files("info")))
     }
     let facts = rows.compactMap { $0["facts"] as? [String: Any] }
     #expect(run.codecs["hevc"] == facts.count { $0["codec"] as? String == "hevc" })
@@ -62,31 +60,36 @@ import Testing
   @Test("a document counts as its lines do, and shards as one run")
   func others() throws {
     let folder = try TemporaryFolder()
-    for name in ["good-1x1.mp4", "loop-jump.mp4", "good-3x4.mp4", "broken-text.mp4"] {
-      try folder.copy(Fixture.named(name), to: "art/\(name.prefix(6))\(name.count)/\(name)")
+    let all = WholeReportTests.report
+    func write(_ text: String, to name: String) throws -> FilePath {
+      try Self.write([String(text.dropLast())], to: name, in: folder)
     }
-    func check(_ options: String...) throws {
-      _ = try BuiltTool.run(["check", "art", "--no-cache"] + options, in: folder.root)
+    func lines(_ results: some Sequence<CandidateReport>, _ summary: Summary) throws -> String {
+      try results.map(JSONReport.line).joined() + JSONReport.line(summary)
     }
-    try check("--format", "json", "--output", "all.json")
-    try check("--format", "ndjson", "--output", "all.ndjson")
-    for index in 1...2 {
-      try check(
-        "--shard", "\(index)/2", "--format", "ndjson", "--output", "part\(index).ndjson")
+    let whole = try RunStatistics(
+      of: write(try lines(all.results, all.summary), to: "all.ndjson"))
+    let document = try RunStatistics(
+      of: write(
+        try JSONReport.document(all.results, summary: all.summary), to: "all.json"))
+    #expect(whole.total == all.results.count && whole.verdicts["error"] == all.summary.error)
+    #expect(document == whole)
+    let parts = try (1...2).map { index in
+      var summary = all.summary
+      summary.shard = Shard("\(index)/2")
+      summary.list = Summary.CandidateList(count: all.results.count, digest: "some")
+      let middle = all.results.count / 2
+      return try write(
+        try lines(
+          index == 1 ? all.results[..<middle] : all.results[middle...], summary),
+        to: "part\(index).ndjson")
     }
-    func path(_ name: String) -> FilePath { FilePath(folder.url(name).path) }
-    let lines = try RunStatistics(of: path("all.ndjson"))
-    var document = try RunStatistics(of: path("all.json"))
-    #expect(document.total == 4 && document.verdicts == lines.verdicts)
-    #expect(document.rules == lines.rules && document.distributions == lines.distributions)
-    let report = try StatisticsReport(of: [
-      path("part1.ndjson"), path("part2.ndjson"), path("all.ndjson"),
-    ])
-    #expect(report.runs.count == 2)
-    document = try #require(report.runs.first)
-    #expect(document.total == 4 && document.verdicts == lines.verdicts)
-    for files in [["part1.ndjson"], ["part2.ndjson", "part2.ndjson"]] {
-      #expect(throws: MergeError.self) { try StatisticsReport(of: files.map(path)) }
+    let report = try StatisticsReport(of: parts + [folder.path("all.ndjson")])
+    #expect(report.runs.map(\.total) == [whole.total, whole.total])
+    #expect(
+      report.runs.first?.verdicts == whole.verdicts && report.runs.first?.rules == whole.rules)
+    for files in [[parts[0]], [parts[1], parts[1]]] {
+      #expect(throws: MergeError.self) { try StatisticsReport(of: files) }
     }
   }
 

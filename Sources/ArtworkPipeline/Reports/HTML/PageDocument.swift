@@ -64,11 +64,6 @@ struct PageDocument: Encodable {
     }
   }
 
-  struct Destination: Encodable {
-    var name: String
-    var title: String
-  }
-
   struct RuleText: Encodable {
     var title: String
     var meaning: String
@@ -83,7 +78,7 @@ struct PageDocument: Encodable {
   var candidates: [Candidate] = []
   var releases: [Release] = []
   var summary: Summary
-  var profiles: [Destination]
+  var profiles: [Summary.JudgedFor]
   /// Texts of the rules that have findings.
   var rules: [String: RuleText]
 
@@ -91,7 +86,7 @@ struct PageDocument: Encodable {
   init(_ report: CheckReport, _ setting: ReportSetting) throws {
     toolVersion = setting.toolVersion
     summary = report.summary
-    profiles = report.profiles.map { Destination(name: $0.name, title: $0.title) }
+    profiles = report.profiles.map { Summary.JudgedFor(name: $0.name, title: $0.title) }
     let raised = Set(report.results.flatMap { $0.findings + $0.known }.map(\.rule))
     rules = Dictionary(
       raised.compactMap { id in
@@ -107,17 +102,15 @@ struct PageDocument: Encodable {
       }, uniquingKeysWith: { $1 })
     var room = PageRoom(report.results)
     var places: [ArtworkCore.Release.Name: Int] = [:]
-    for result in report.results {
-      guard let name = result.release, places[name] == nil else { continue }
+    for release in ReleaseResult.all(report.results) {
+      let first = release.reports[0]
+      guard let name = first.release else { continue }
       places[name] = releases.count
       releases.append(
         Release(
-          artworkID: name.artworkID, folder: result.folderName,
-          cover: result.cover.map { Self.cover($0.path, setting, &room) }))
-    }
-    for release in ReleaseResult.all(report.results) where !release.isLoose {
-      guard let place = release.reports[0].release.flatMap({ places[$0] }) else { continue }
-      releases[place].command = Self.command(release.reports)
+          artworkID: name.artworkID, folder: first.folderName,
+          cover: first.cover.map { Self.cover($0.path, setting, &room) },
+          command: Self.command(release.reports)))
     }
     candidates = try report.results.enumerated().map { index, result in
       let isPictured = setting.placePicture != nil || room.showsPictures(of: index)

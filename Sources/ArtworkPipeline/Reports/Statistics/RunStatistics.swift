@@ -2,43 +2,28 @@ import FoundationEssentials
 
 /// The results of one run in numbers.
 package struct RunStatistics: Sendable, Equatable, Encodable {
-  /// How many files each severity of a rule concerns. A file counts once for each.
-  package struct RuleFiles: Sendable, Equatable, Encodable {
-    package var error = 0
-    package var warning = 0
-    package var info = 0
-  }
+  /// Files by a word.
+  package typealias Counts = [String: Int]
 
   /// The file that holds the results, without its folder and extension.
   package var name: String
   package var total = 0
   /// Summary of each file.
   package private(set) var summaries: [Summary] = []
-  /// Files by verdict, by rule, and by destination and verdict. Findings that a baseline knows do not count.
-  package var verdicts: [String: Int] = [:]
-  package var rules: [String: RuleFiles] = [:]
-  package var destinations: [String: [String: Int]] = [:]
+  package var verdicts: Counts = [:]
+  /// Files by severity, for each rule. A file counts once for each. Findings that a baseline knows do not count.
+  package var rules: [String: Counts] = [:]
+  /// Files by verdict, for each destination.
+  package var destinations: [String: Counts] = [:]
   /// Files by seam verdict and by codec, in FFmpeg's names.
-  package var seams: [String: Int] = [:]
-  package var codecs: [String: Int] = [:]
+  package var seams: Counts = [:]
+  package var codecs: Counts = [:]
   package var distributions: [Distribution] = []
+  /// A file of a run that was stopped is refused.
+  private let isComplete = true
 
   private enum CodingKeys: String, CodingKey {
     case name, total, verdicts, rules, destinations, seams, codecs, distributions, isComplete
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(name, forKey: .name)
-    try fields.encode(total, forKey: .total)
-    // A file of a run that was stopped is refused.
-    try fields.encode(true, forKey: .isComplete)
-    try fields.encode(verdicts, forKey: .verdicts)
-    try fields.encode(rules, forKey: .rules)
-    try fields.encode(destinations, forKey: .destinations)
-    try fields.encode(seams, forKey: .seams)
-    try fields.encode(codecs, forKey: .codecs)
-    try fields.encode(distributions, forKey: .distributions)
   }
 
   /// The fields of a line that are counted. Results of other versions may lack any of them.
@@ -150,42 +135,40 @@ package struct RunStatistics: Sendable, Equatable, Encodable {
       destinations[name, default: [:]][verdict, default: 0] += 1
     }
     for (rule, findings) in Dictionary(grouping: row.findings ?? [], by: \.rule) {
-      for severity in Set(findings.map(\.severity)) {
-        switch severity {
-        case .error: rules[rule, default: RuleFiles()].error += 1
-        case .warning: rules[rule, default: RuleFiles()].warning += 1
-        case .info: rules[rule, default: RuleFiles()].info += 1
-        }
+      for severity in Set(findings.map(\.severity.rawValue)) {
+        rules[rule, default: Self.noFiles][severity, default: 0] += 1
       }
     }
-    if let facts = row.facts {
-      codecs[facts.codec ?? "unknown", default: 0] += 1
-      let sides = [facts.displayWidth, facts.displayHeight].compactMap(\.self)
-      for (measure, value) in [
-        (Distribution.Measure.durationSeconds, facts.durationSeconds),
-        (.frameRate, facts.frameRate), (.shorterSide, sides.min()), (.fileBytes, facts.fileBytes),
-      ] {
-        if let value { values[measure, default: []].append(value) }
-      }
-    }
-    if let seam = row.seam {
-      seams[seam.verdict ?? "unknown", default: 0] += 1
-      if let score = seam.score { values[.seamScore, default: []].append(score) }
-    }
+    if let facts = row.facts { codecs[facts.codec ?? "unknown", default: 0] += 1 }
+    if let seam = row.seam { seams[seam.verdict ?? "unknown", default: 0] += 1 }
+    let sides = [row.facts?.displayWidth, row.facts?.displayHeight].compactMap(\.self)
+    let measured: [(Distribution.Measure, Double?)] = [
+      (.durationSeconds, row.facts?.durationSeconds), (.frameRate, row.facts?.frameRate),
+      (.shorterSide, sides.min()), (.fileBytes, row.facts?.fileBytes),
+      (.seamScore, row.seam?.score),
+    ]
+    for case (let measure, let value?) in measured { values[measure, default: []].append(value) }
   }
 
-  /// The rules with warnings or errors, those of most files first.
-  var problems: [(rule: String, files: RuleFiles)] {
-    rules.filter { $0.value.error + $0.value.warning > 0 }
-      .sorted { left, right in
-        let (one, other) = (left.value.problems, right.value.problems)
-        return one == other ? left.key < right.key : one > other
-      }
-      .map { ($0.key, $0.value) }
+  private static let noFiles = Dictionary(
+    uniqueKeysWithValues: Finding.Severity.allCases.map { ($0.rawValue, 0) })
+
+  /// Files by rule, for its warnings and errors. A file with both counts for both.
+  var problems: Counts {
+    rules.mapValues { $0.filter { $0.key != Finding.Severity.info.rawValue }.values.reduce(0, +) }
   }
 }
 
-extension RunStatistics.RuleFiles {
-  /// A file with an error and a warning of one rule counts for both.
-  var problems: Int { error + warning }
+extension RunStatistics.Counts {
+  /// The most frequent first, without those that are zero.
+  var ranked: [(name: String, count: Int)] {
+    filter { $0.value > 0 }
+      .sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+      .map { ($0.key, $0.value) }
+  }
+
+  /// The verdicts, in the order of reports.
+  var byVerdict: [(name: String, count: Int)] {
+    CandidateReport.Verdict.allCases.map { ($0.rawValue, self[$0.rawValue] ?? 0) }
+  }
 }

@@ -26,35 +26,23 @@ package enum StatisticsPage {
   }
 
   private static func content(_ runs: [RunStatistics], _ last: RunStatistics) -> String {
-    let tiles = verdictOrder.map { verdict in
-      let count = last.verdicts[verdict] ?? 0
-      return
-        "<div class=\"tile \(verdict)\"><b>\(count)</b><span>\(verdict), \(share(count, of: last.total))</span></div>"
+    let tiles = last.verdicts.byVerdict.map { verdict, count in
+      "<div class=\"tile \(verdict)\"><b>\(count)</b><span>\(verdict), \(share(count, of: last.total))</span></div>"
     }
     var plots: [String] = []
     if runs.count > 1 { plots.append(trend(runs)) }
-    if !last.problems.isEmpty {
-      plots.append(
-        bars(
-          "Files by rule", "warnings and errors; one file may break several rules",
-          last.problems.prefix(14).map { ($0.rule, $0.files.problems) }, of: last.total))
+    func ranking(_ title: String, _ note: String, _ counts: RunStatistics.Counts, _ most: Int) {
+      let ranked = counts.ranked.prefix(most)
+      if !ranked.isEmpty { plots.append(bars(title, note, Array(ranked), of: last.total)) }
     }
+    ranking(
+      "Files by rule", "warnings and errors; one file may break several rules", last.problems, 14)
     if last.destinations.count > 1 { plots.append(destinations(last)) }
     plots += last.distributions.map(histogram)
-    for (title, note, counts) in [
-      ("Seam verdicts", "what a viewer sees where the clip repeats", last.seams),
-      ("Codecs", "in FFmpeg's names", last.codecs),
-    ] where !counts.isEmpty {
-      let sorted = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-      plots.append(
-        bars(title, note, sorted.prefix(12).map { ($0.key, $0.value) }, of: last.total))
-    }
+    ranking("Seam verdicts", "what a viewer sees where the clip repeats", last.seams, 12)
+    ranking("Codecs", "in FFmpeg's names", last.codecs, 12)
     return "<div class=\"tiles\">\(tiles.joined())</div>\n<div class=\"charts\">\n"
       + plots.joined(separator: "\n") + "\n</div>"
-  }
-
-  private static func share(_ count: Int, of total: Int) -> String {
-    "\(decimal(total == 0 ? 0 : 100 * Double(count) / Double(total), places: 1)) %"
   }
 
   private static func figure(
@@ -62,7 +50,8 @@ package enum StatisticsPage {
     isWide: Bool = false, legend: Bool = false
   ) -> String {
     let words = XMLText.escaped(note)
-    let key = verdictOrder.map { "<span class=\"\($0)\"><i></i>\($0)</span>" }.joined()
+    let key = CandidateReport.Verdict.allCases.map { "<span class=\"\($0)\"><i></i>\($0)</span>" }
+      .joined()
     return """
       <section class="chart\(isWide ? " wide" : "")"><h2>\(XMLText.escaped(title))</h2><p>\(words)</p>
       <svg viewBox="0 0 \(width) \(height)" role="img" aria-label="\(XMLText.escaped(title + ": " + note))">
@@ -172,12 +161,11 @@ package enum StatisticsPage {
   /// Rectangles of the verdicts. `place` receives the start and the length of each, as shares of the whole, and
   /// words.
   private static func parts(
-    _ verdicts: [String: Int], total: Int, _ place: (Double, Double, String) -> String
+    _ verdicts: RunStatistics.Counts, total: Int, _ place: (Double, Double, String) -> String
   ) -> String {
     var start = 0.0
     var drawing = ""
-    for verdict in verdictOrder {
-      let count = verdicts[verdict] ?? 0
+    for (verdict, count) in verdicts.byVerdict {
       guard count > 0, total > 0 else { continue }
       let length = Double(count) / Double(total)
       let title = "\(verdict): \(count), \(share(count, of: total))"

@@ -70,8 +70,10 @@ package struct StatisticsReport: Sendable, Encodable {
   }
 }
 
-/// Verdicts in the order of reports.
-let verdictOrder = ["pass", "warn", "fail", "error"]
+/// A part of a whole in words.
+func share(_ count: Int, of total: Int) -> String {
+  "\(decimal(total == 0 ? 0 : 100 * Double(count) / Double(total), places: 1)) %"
+}
 
 /// Numbers as bars for a terminal.
 struct StatisticsText {
@@ -83,17 +85,15 @@ struct StatisticsText {
   func run(_ run: RunStatistics) -> String {
     let title = style.paint(run.name.printable, .heading)
     var text = "\(title)  \(run.total) results\n"
-    text += section("verdicts", verdictOrder.map { ($0, run.verdicts[$0] ?? 0) }, of: run.total)
-    for (name, verdicts) in run.destinations.sorted(by: { $0.key < $1.key })
-    where run.destinations.count > 1 {
-      text += section(name, verdictOrder.map { ($0, verdicts[$0] ?? 0) }, of: run.total)
+    var sections = [("verdicts", run.verdicts.byVerdict[...])]
+    if run.destinations.count > 1 {
+      sections += run.destinations.sorted { $0.key < $1.key }.map { ($0, $1.byVerdict[...]) }
     }
-    let problems = run.problems.prefix(12)
-    text += section("files by rule", problems.map { ($0.rule, $0.files.problems) }, of: run.total)
-    for (title, counts) in [("seam verdicts", run.seams), ("codecs", run.codecs)] {
-      let sorted = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-      text += section(title, sorted.prefix(8).map { ($0.key, $0.value) }, of: run.total)
-    }
+    sections += [
+      ("files by rule", run.problems.ranked.prefix(12)),
+      ("seam verdicts", run.seams.ranked.prefix(8)), ("codecs", run.codecs.ranked.prefix(8)),
+    ]
+    for (title, counts) in sections { text += section(title, Array(counts), of: run.total) }
     for distribution in run.distributions {
       text += section(
         distribution.measure.title.lowercased(),
@@ -110,13 +110,14 @@ struct StatisticsText {
       style.paint("trend".padded(to: name) + "  results   pass   warn   fail  error", .heading)
       + "\n"
     for run in runs {
-      let shares = verdictOrder.map { share(run.verdicts[$0] ?? 0, run.total).paddedLeft(to: 6) }
+      let shares = run.verdicts.byVerdict.map { share($1, of: run.total).paddedLeft(to: 6) }
       text += run.name.printable.shortened(to: name).padded(to: name)
       text += "\(run.total)".paddedLeft(to: 9) + " " + shares.joined(separator: " ") + "\n"
     }
     guard let first = runs.first, let last = runs.last else { return text }
-    let changes = Set(first.rules.keys).union(last.rules.keys)
-      .map { ($0, first.rules[$0]?.problems ?? 0, last.rules[$0]?.problems ?? 0) }
+    let (earlier, later) = (first.problems, last.problems)
+    let changes = Set(earlier.keys).union(later.keys)
+      .map { ($0, earlier[$0] ?? 0, later[$0] ?? 0) }
       .filter { $0.1 != $0.2 }
       .sorted { left, right in
         let (one, other) = (abs(left.2 - left.1), abs(right.2 - right.1))
@@ -143,14 +144,12 @@ struct StatisticsText {
     let room = max(10, width - names - numbers - 14)
     let most = max(1, counts.map(\.count).max() ?? 1)
     var text = "\n" + style.paint(title, .heading) + "\n"
-    if let note {
-      text += TextWrap(width: width).lines(note, indent: 2).map { "  \($0)\n" }.joined()
-    }
+    if let note { text += TextWrap(width: width).paragraph(note, indent: 2) }
     for (name, count) in counts {
       let bar = Self.bar(count, most: most, cells: room)
       text +=
         "  \(name.printable.shortened(to: names).padded(to: names))  "
-        + "\("\(count)".paddedLeft(to: numbers))  \(share(count, total).paddedLeft(to: 6))"
+        + "\("\(count)".paddedLeft(to: numbers))  \(share(count, of: total).paddedLeft(to: 6))"
         + (bar.isEmpty ? "" : "  " + style.paint(bar, .link)) + "\n"
     }
     return text
@@ -161,9 +160,5 @@ struct StatisticsText {
     // Anything above zero is visible.
     let visibleBins = count > 0 ? max(1, length) : 0
     return String(repeating: "█", count: visibleBins / 8) + eighths[visibleBins % 8]
-  }
-
-  private func share(_ count: Int, _ total: Int) -> String {
-    total == 0 ? "0 %" : "\(decimal(100 * Double(count) / Double(total), places: 1)) %"
   }
 }

@@ -29,7 +29,7 @@ package struct ProfileText {
   private var limits: [String] {
     Rules.catalogue.flatMap { rule in
       rule.settings.map { ($0.name, $0.value(in: profile)) }
-        .filter { $0.1 != RuleSetting.none && $0.1 != "false" }
+        .filter { $0.1 != Quantity.none && $0.1 != "false" }
         .map { "\(rule.id) \($0.0): \($0.1)" }
     }
   }
