@@ -169,7 +169,8 @@ struct RandomLife {
   private mutating func harm() throws -> Held? {
     let keys = handed.keys.sorted { ($0.session, $0.key.rawValue) < ($1.session, $1.key.rawValue) }
     guard let held = keys.randomElement(using: &random), let file = handed[held],
-      FileManager.default.fileExists(atPath: file.path.string)
+      // Not one that is gone, or a folder by now.
+      FileManager.default.contents(atPath: file.path.string) != nil
     else { return nil }
     affected = Set(sessions.keys)
     let (path, url) = (file.path.string, URL(fileURLWithPath: file.path.string))

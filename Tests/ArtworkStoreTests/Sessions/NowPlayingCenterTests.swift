@@ -184,11 +184,16 @@ struct NowPlayingCenterTests {
       #expect(center.session(id) == playing("b", at: 4))
       try await publish("b", at: [6, 7], center)
     }
-    let center = try await fixture.center(fixture.reopened())
-    #expect(center.session(id) == playing("b", at: 7))
-    // The lines do not grow without end.
-    try await publish("b", at: (8..<1000).map(Double.init), center)
-    #expect(try lines() < 900)
+    do {
+      let center = try await fixture.center(fixture.reopened())
+      #expect(center.session(id) == playing("b", at: 7))
+      // The lines do not grow without end.
+      try await publish("b", at: (8..<1000).map(Double.init), center)
+      #expect(try lines() < 900)
+      // An end is more than playback, too.
+      #expect(try await center.end(id))
+    }
+    #expect(try await fixture.center(fixture.reopened()).session(id) == nil)
   }
 
   @Test("a connection that held a session of the same name before a restart does not end it")

@@ -321,19 +321,20 @@ struct AssetStoreTests {
     #expect(try DurableFiles.names(in: core.layout.incoming).isEmpty)
   }
 
-  @Test("an immutable file is linked, not copied")
-  func immutable() async throws {
+  @Test("an immutable file is linked, and only such a one", arguments: [true, false])
+  func immutable(isImmutable: Bool) async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
-    let source = try fixture.source("the bytes", immutable: true)
+    let source = try fixture.source("the bytes", immutable: isImmutable)
     let artwork = try await store.put(reference, source).artwork
     let digest = try #require(artwork.digest)
     func inode(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
     }
-    #expect(
+    let isLinked =
       try inode(store.core.layout.asset(digest).appending("video.mp4").string)
-        == inode(fixture.folder.appendingPathComponent("video.mp4").path))
+      == inode(fixture.folder.appendingPathComponent("video.mp4").path)
+    #expect(isLinked == isImmutable)
   }
 
   @Test(

@@ -74,6 +74,18 @@ struct LeaseHarmTests {
     #expect(fixture.inspector.inspections == (one.making == .link ? 2 : 1))
   }
 
+  @Test("an immutable source is never linked to a session, however large")
+  func immutableSource() async throws {
+    let store = try fixture.open { $0.copyLimit = 5 }
+    _ = try await store.put(StoreFixture.reference("a"), fixture.source(Self.text, immutable: true))
+    let (center, sessions) = try await center(store)
+    let one = try await lease(sessions[0], center)
+    #expect(one.making != .link)
+    try harm(one.file)
+    #expect(
+      bytes(FilePath(fixture.folder.appendingPathComponent("video.mp4").path)) == Self.text)
+  }
+
   @Test("an immutable source that replaces a damaged video with links is not linked either")
   func immutableReplacement() async throws {
     let store = try fixture.open { $0.copyLimit = 5 }
