@@ -3,12 +3,6 @@ import FoundationEssentials
 import WebTransfer
 
 extension ArtworkClient {
-  private struct Registration: Encodable {
-    var source: ArtworkSource
-    /// Absent for the default.
-    var prepare: Bool?
-  }
-
   /// Registers the source of an artwork. A file is taken in now, a URL on the first request.
   ///
   /// - Parameter prepares: whether a file is taken in now; `false` leaves that to the first request.
@@ -75,12 +69,6 @@ extension ArtworkClient {
     return image
   }
 
-  private struct PreparationRequest: Encodable {
-    var width: Int?
-    var height: Int?
-    var videoCodecs: [String]?
-  }
-
   /// Prepares the files that a session will request, before it is published: fetches a URL, and makes the version
   /// that a session with these codecs gets in this size. It may be evicted before a session holds it.
   ///
@@ -93,11 +81,10 @@ extension ArtworkClient {
     _ reference: ArtworkReference, size: PixelSize? = nil, videoCodecs: Set<String>? = nil,
     waits: Bool = true
   ) async throws(ClientError) -> PreparedVideo {
-    let preparation = PreparationRequest(
-      width: size?.width, height: size?.height, videoCodecs: videoCodecs?.sorted())
     let answer = try await send(
       "POST", Self.path(reference) + ["prepare"], query: waits ? Self.patient : [],
-      body: try Self.json(preparation), within: Timeout.long)
+      body: try Self.json(PreparationRequest(size: size, videoCodecs: videoCodecs)),
+      within: Timeout.long)
     return try Self.value(PreparedVideo.self, in: answer.body)
   }
 

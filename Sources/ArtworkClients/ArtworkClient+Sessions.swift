@@ -30,12 +30,13 @@ extension ArtworkClient {
     let session = try await registering(session)
     let patch = try Self.tree(session).patch(of: try Self.tree(former.namingArtwork))
     let answer = try await send(
-      "PATCH", Self.path(id), query: Self.query(former.application), body: try Self.json(patch))
+      "PATCH", Self.path(id), query: Self.query(former.application), body: patch.bytes)
     return try Self.value(PublishedSession.self, in: answer.body)
   }
 
-  private static func tree(_ session: MediaSession) throws(ClientError) -> JSONValue {
-    try value(JSONValue.self, in: try json(session))
+  private static func tree(_ session: MediaSession) throws(ClientError) -> JSONNode {
+    let json = try json(session)
+    do { return try JSONReader.read(json) } catch { throw badRequest(error.message) }
   }
 
   private struct SessionList: Decodable { var sessions: [PublishedSession] }
@@ -62,8 +63,6 @@ extension ArtworkClient {
     try await delete(Self.path(id), query: Self.query(application))
   }
 
-  private struct Promotion: Encodable { var scope: SessionRegistry.Scope }
-
   /// Makes a session the one that its application or the system shows.
   ///
   /// - Throws: `unknown-session`; `not-eligible` with the reason.
@@ -72,7 +71,7 @@ extension ArtworkClient {
   ) async throws(ClientError) {
     _ = try await send(
       "POST", Self.path(id) + ["primary"], query: Self.query(application),
-      body: try Self.json(Promotion(scope: scope)))
+      body: try Self.json(["scope": scope]))
   }
 
   /// Reverts a promotion. Within the application this includes the promotion for the system.
@@ -101,7 +100,7 @@ extension ArtworkClient {
     let answer = try await send(
       "POST", Self.path(id) + ["artwork", key.rawValue, "video"],
       query: Self.query(application) + (waits ? Self.patient : []),
-      body: try Self.json(["width": size.width, "height": size.height]),
+      body: try Self.json(size),
       within: Timeout.long)
     return try Self.value(VideoAnswer.self, in: answer.body)
   }

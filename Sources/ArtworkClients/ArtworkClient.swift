@@ -168,7 +168,7 @@ public struct ArtworkClient: Sendable {
       code: "status-\(status)", status: status, title: "status \(status)")
     // Without a valid problem document, only the status is known.
     if let body = try? await response.body.collect(upTo: 1 << 20),
-      let stated = try? Self.decoder.decode(ClientError.Problem.self, from: Data(body))
+      let stated = try? JSONDecoder().decode(ClientError.Problem.self, from: Data(body))
     {
       problem = stated
     }
@@ -203,13 +203,6 @@ public struct ArtworkClient: Sendable {
 
   // MARK: JSON
 
-  /// A newer service may add fields.
-  static let decoder: JSONDecoder = {
-    let decoder = JSONDecoder()
-    if let option = CodingUserInfoKey.ignoresUnknownFields { decoder.userInfo[option] = true }
-    return decoder
-  }()
-
   static func json(_ value: some Encodable) throws(ClientError) -> [UInt8] {
     do {
       let encoder = JSONEncoder()
@@ -236,7 +229,7 @@ public struct ArtworkClient: Sendable {
 
   static func value<T: Decodable>(_ type: T.Type, in body: [UInt8]) throws(ClientError) -> T {
     do {
-      return try decoder.decode(type, from: Data(body))
+      return try JSONDecoder().decode(type, from: Data(body))
     } catch {
       throw .notUnderstood("\(error)")
     }

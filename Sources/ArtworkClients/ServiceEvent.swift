@@ -17,7 +17,7 @@ extension ServiceEvent {
   /// - Throws: `DecodingError`.
   init(_ message: EventStreamParser.Message) throws {
     let json = Data(message.data.utf8)
-    func fields() throws -> Fields { try ArtworkClient.decoder.decode(Fields.self, from: json) }
+    func fields() throws -> Fields { try JSONDecoder().decode(Fields.self, from: json) }
     func needed<T>(_ value: T?, _ name: String) throws -> T {
       guard let value else {
         throw DecodingError.dataCorrupted(
@@ -31,7 +31,7 @@ extension ServiceEvent {
         try needed(fields.artworkID, "artworkID"), part: try needed(fields.key, "key"))
     }
     func document<T: Decodable>(_ event: (T) -> ServiceEvent) -> ServiceEvent? {
-      (try? ArtworkClient.decoder.decode(T.self, from: json)).map(event)
+      (try? JSONDecoder().decode(T.self, from: json)).map(event)
     }
     let event: ServiceEvent?
     switch message.name {

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"content":{"durationKind":"live"}}"#, "content.durationKind: live content has no"),
+    (#"{"content":{"durationKind":"live"}}"#, "content.durationSeconds: it must be absent"),
     (
       #"{"content":{"chapters":[{"title":"a"}]}}"#,
       "content.chapters[0].startSeconds is missing"

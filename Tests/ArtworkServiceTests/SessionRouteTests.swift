@@ -114,34 +114,37 @@ import Testing
     ),
     (
       "PUT", "", #"{"application":"a","commands":{"fly":{}}}"#,
-      "commands.fly: unknown command; known: play, "
+      "commands.fly: unknown field; known: bookmark, "
     ),
     (
       "PUT", "", #"{"application":"a","artwork":{"2x3":"a"}}"#,
-      "artwork.2x3: unknown key; known: 1x1, 3x4"
+      "artwork.2x3: unknown field; known: 1x1, 3x4"
     ),
     (
       "PUT", "", #"{"application":"a","owner":{"process":3000000000}}"#,
-      "owner.process: it must be a whole number, at most 2147483647"
+      "owner.process: it must be a whole number from 1 to 2147483647"
     ),
     (
       "PUT", "", #"{"application":"a","commands":{"skipForward":{"preferredIntervals":[1e999]}}}"#,
-      "commands.skipForward.preferredIntervals: they must be seconds above 0"
+      "commands.skipForward.preferredIntervals[0]: it must be a number above 0"
     ),
-    ("PATCH", "", #"{"playback":{"rate":1e999}}"#, "playback.rate: it is a number or a text that"),
+    (
+      "PATCH", "", #"{"playback":{"rate":1e999}}"#,
+      "playback.rate: it must be a number other than 0"
+    ),
     ("POST", "/primary", #"{"scope":"galaxy"}"#, "scope: it must be one of application, system"),
     ("POST", "/commands/1", #"{"status":"late"}"#, "status: it must be one of success, "),
     (
       "POST", "/commands", #"{"command":"seekToPosition","position":1e999}"#,
-      "position: it must be a number of seconds from 0 to 100000000000"
+      "position: it must be a number from 0 to 100000000000"
     ),
     (
       "POST", "/artwork/1x1/video", #"{"width":1.5,"height":3}"#,
-      "width: it must be a whole number, at most 9223372036854775807"
+      "width: it must be a whole number from 1 to 16384"
     ),
     (
       "POST", "/artwork/1x1/video", #"{"width":1,"height":99999999999999999999}"#,
-      "height: it must be a whole number, at most 9223372036854775807"
+      "height: it must be a whole number from 1 to 16384"
     ),
   ]
 

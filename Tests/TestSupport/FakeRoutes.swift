@@ -169,10 +169,9 @@ package struct FakeRoutes: Sendable {
     switch (method, path.dropFirst(2).first) {
     case ("GET", nil): return described(id)
     case ("PATCH", nil):
-      let patch = try JSONDecoder().decode(JSONValue.self, from: body)
-      let former = try JSONDecoder().decode(JSONValue.self, from: Data(text(session).utf8))
+      let former = try JSONReader.read(Array(text(session).utf8))
       let revised = try JSONDecoder().decode(
-        MediaSession.self, from: Data(text(former.merging(patch)).utf8))
+        MediaSession.self, from: Data(former.merging(try JSONReader.read(Array(body))).bytes))
       state.with { state in
         state.patches.append(String(decoding: body, as: UTF8.self))
         state.board.publish(revised, as: name)

@@ -28,22 +28,6 @@ package enum SessionSamples {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
-
-  /// The decoder's error message, and the path of the field.
-  package static func refusal(
-    of type: (some Decodable).Type, _ json: String
-  ) -> (field: String, message: String)? {
-    do {
-      _ = try JSONDecoder().decode(type, from: Data(json.utf8))
-      return nil
-    } catch DecodingError.dataCorrupted(let context) {
-      return (
-        context.codingPath.map(\.stringValue).joined(separator: "."), context.debugDescription
-      )
-    } catch {
-      return ("", "\(error)")
-    }
-  }
 }
 
 extension SessionRegistry {

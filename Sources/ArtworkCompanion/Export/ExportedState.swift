@@ -146,7 +146,7 @@ struct ExportedState: Sendable, Equatable {
   private func setting(_ name: String, _ value: BusValue?) -> Reaction {
     switch name {
     case "Rate":
-      guard let rate = value?.number, OfferedCommand.isRate(rate) else { return .nothing }
+      guard let rate = value?.number, rate.isFinite, rate != 0 else { return .nothing }
       return .request(.changePlaybackRate(rate))
     case "LoopStatus":
       guard let loop = value?.text.flatMap(PlayerState.Loop.init(rawValue:)) else {

@@ -48,20 +48,21 @@ struct PlayerControl: Sendable {
   }
 
   private func perform(_ command: RequestedCommand) async throws -> CommandStatus {
-    switch command {
+    switch command.name {
     case .play: try await callMethod("Play")
     case .pause: try await callMethod("Pause")
     case .togglePlayPause: try await callMethod("PlayPause")
     case .stop: try await callMethod("Stop")
     case .next: try await callMethod("Next")
     case .previous: try await callMethod("Previous")
-    case .seekToPosition(let position): try await seek(to: position)
-    case .skipForward(interval: let seconds?): try await skip(seconds)
-    case .skipBackward(interval: let seconds?): try await skip(-seconds)
-    case .changePlaybackRate(let rate): try await set("Rate", .double(rate))
-    case .changeRepeatMode(let mode):
-      try await set("LoopStatus", .string(PlayerState.Loop(mode).rawValue))
-    case .changeShuffleMode(let mode): try await set("Shuffle", .boolean(mode != .off))
+    case .seekToPosition: try await seek(to: command.position ?? 0)
+    case .skipForward: try await skip(command.interval ?? 0)
+    case .skipBackward: try await skip(-(command.interval ?? 0))
+    case .changePlaybackRate: try await set("Rate", .double(command.rate ?? 1))
+    case .changeRepeatMode:
+      try await set("LoopStatus", .string(PlayerState.Loop(command.repeatMode ?? .off).rawValue))
+    case .changeShuffleMode:
+      try await set("Shuffle", .boolean(command.shuffleMode ?? .off != .off))
     default: .notSupported
     }
   }

@@ -60,18 +60,14 @@ package struct Track: Sendable, Equatable {
   package var content: MediaContent? {
     let name = title ?? url.flatMap(Self.fileName)
     guard let name else { return nil }
-    func limited(_ text: String, _ limit: ClosedRange<Int>) -> String {
-      text.unicodeScalars.count <= limit.upperBound
-        ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit.upperBound)))
-    }
     let artist = artists.isEmpty ? albumArtists : artists
     let isMusic = album != nil || !artist.isEmpty
     func line(_ names: [String]) -> String? {
-      names.isEmpty ? nil : limited(names.joined(separator: ", "), TextLimits.line)
+      names.isEmpty ? nil : MediaContent.line(names.joined(separator: ", "))
     }
     return MediaContent(
-      kind: isMusic ? .music : .generic, title: limited(name, TextLimits.title),
-      subtitle: line(artist), collection: album.map { limited($0, TextLimits.line) },
+      kind: isMusic ? .music : .generic, title: MediaContent.line(name),
+      subtitle: line(artist), collection: album.map(MediaContent.line),
       composer: line(composers), genre: line(genres))
   }
 

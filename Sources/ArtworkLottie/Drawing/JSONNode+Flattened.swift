@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension JSONNode {
   /// The opacity of a transform that hides its contents while its scale is zero in one direction: rlottie draws lines
   /// there with their whole width. `nil` if the scale never is.

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension JSONNode {
   /// A property of one value.
   static func still(_ value: JSONNode) -> JSONNode {

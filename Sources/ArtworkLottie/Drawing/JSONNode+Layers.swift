@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension JSONNode {
   /// A layer as rlottie expects it. rlottie treats a layer without `ddd` as three-dimensional. In others it refuses
   /// rotation in depth, fractions where it expects integers, and `1` for `true`. It does not invert masks, draws

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 extension JSONNode {
   /// A shape as rlottie expects it, `nil` for a hidden one. rlottie shows hidden groups, rotates polystars twice as
   /// far, and treats the last number of every dashed line as its offset.

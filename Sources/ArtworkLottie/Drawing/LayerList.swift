@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// Lists of layers as rlottie expects them, with the precompositions that this requires.
 ///
 /// For rlottie, the layer above one with a matte is that matte, and is not drawn itself; it reads neither which layer

@@ -1,3 +1,5 @@
+import ArtworkModel
+
 /// A property of a document as numbers over time: one value, or keyframes with curves between them.
 struct AnimatedProperty {
   private let node: JSONNode

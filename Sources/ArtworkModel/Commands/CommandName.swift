@@ -1,6 +1,6 @@
 /// The names of the commands that a session can carry out (`MPRemoteCommandCenter` and `MediaCommand` of Apple's
 /// frameworks), as in JSON.
-public enum CommandName: String, Sendable, Codable, CaseIterable {
+public enum CommandName: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
   case play, pause, togglePlayPause, stop, next, previous
   /// Moves to a position of the item.
   case seekToPosition
@@ -26,7 +26,7 @@ public enum ShuffleMode: String, Sendable, Codable, CaseIterable { case off, ite
 public enum SeekPhase: String, Sendable, Codable, CaseIterable { case begin, end }
 
 /// An audio or subtitle language of the item (`MPNowPlayingInfoLanguageOption`).
-public struct LanguageOption: Sendable, Equatable {
+public struct LanguageOption: Sendable, Equatable, OmittedIfEmpty {
   /// Identifies the option in commands, 1 to 1024 characters.
   public var id: String
   /// The displayed name, at most 4096 characters.
@@ -54,21 +54,19 @@ public struct LanguageOption: Sendable, Equatable {
   }
 }
 
-extension LanguageOption: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+extension LanguageOption {
+  private enum CodingKeys: String, CodingKey {
     case id, name, languageTag, kind
     case isActive = "active"
   }
 
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      id: try container.text(forKey: .id, TextLimits.application),
-      name: try container.text(forKey: .name, TextLimits.line),
-      languageTag: try container.textIfPresent(forKey: .languageTag, TextLimits.application)
-        ?? "und",
-      kind: try container.choice(forKey: .kind),
-      isActive: try container.decodeIfPresent(Bool.self, forKey: .isActive) ?? false)
+      id: try fields.decode(String.self, forKey: .id),
+      name: try fields.decode(String.self, forKey: .name),
+      languageTag: try fields.decodeIfPresent(String.self, forKey: .languageTag) ?? "und",
+      kind: try fields.decode(Kind.self, forKey: .kind),
+      isActive: try fields.decodeIfPresent(Bool.self, forKey: .isActive) ?? false)
   }
 }

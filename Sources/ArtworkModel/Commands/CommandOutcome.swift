@@ -29,7 +29,7 @@ public struct DeliveredCommand: Sendable, Equatable {
 }
 
 extension DeliveredCommand: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum CodingKeys: String, CodingKey {
     case number, sessionID, application, sent
   }
 
@@ -40,8 +40,7 @@ extension DeliveredCommand: Codable {
       session: SessionReference(
         try container.decode(String.self, forKey: .application),
         try container.decode(SessionID.self, forKey: .sessionID)),
-      command: try RequestedCommand(
-        from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue))),
+      command: try RequestedCommand(from: decoder),
       sent: try container.decodeIfPresent(Double.self, forKey: .sent))
   }
 
@@ -56,7 +55,7 @@ extension DeliveredCommand: Codable {
 }
 
 /// The owner's answer to a command.
-public struct CommandAnswer: Sendable, Equatable {
+public struct CommandAnswer: Sendable, Equatable, Codable {
   public var status: CommandStatus
   /// A message for the sender, at most 4096 characters.
   public var message: String?
@@ -64,18 +63,6 @@ public struct CommandAnswer: Sendable, Equatable {
   public init(_ status: CommandStatus, _ message: String? = nil) {
     self.status = status
     self.message = message
-  }
-}
-
-extension CommandAnswer: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case status, message }
-
-  public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.choice(forKey: .status),
-      try container.textIfPresent(forKey: .message, TextLimits.line))
   }
 }
 

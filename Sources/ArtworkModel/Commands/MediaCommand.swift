@@ -69,8 +69,7 @@ public struct MediaCommand: Sendable {
     do {
       return CommandAnswer(command.name == name ? try await handler(command) : .notSupported)
     } catch {
-      let words = "\(error)".unicodeScalars.prefix(TextLimits.line.upperBound)
-      return CommandAnswer(.failed, String(String.UnicodeScalarView(words)))
+      return CommandAnswer(.failed, MediaContent.line("\(error)"))
     }
   }
 }
@@ -110,21 +109,21 @@ extension MediaCommand {
   public static func seekToPosition(@StatusBuilder _ handler: @escaping Handler<Double>) -> Self {
     Self(
       .seekToPosition,
-      { if case .seekToPosition(let position) = $0 { position } else { nil } }, handler)
+      \.position, handler)
   }
 
   /// Plays forward fast for as long as a key is held. The handler receives both ends of the key press.
   public static func seekForward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
     Self(
       .seekForward,
-      { if case .seekForward(let phase) = $0 { phase } else { nil } }, handler)
+      \.phase, handler)
   }
 
   /// Plays backward fast for as long as a key is held. The handler receives both ends of the key press.
   public static func seekBackward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
     Self(
       .seekBackward,
-      { if case .seekBackward(let phase) = $0 { phase } else { nil } }, handler)
+      \.phase, handler)
   }
 
   /// Skips forward. The handler receives the seconds to skip, above 0, which need not be among the preferred ones.
@@ -133,7 +132,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .skipForward, offering: OfferedCommand(preferredIntervals: preferredIntervals),
-      { if case .skipForward(interval: let interval) = $0 { interval } else { nil } }, handler)
+      \.interval, handler)
   }
 
   /// Skips backward. The handler receives the seconds to skip, above 0, which need not be among the preferred ones.
@@ -142,7 +141,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .skipBackward, offering: OfferedCommand(preferredIntervals: preferredIntervals),
-      { if case .skipBackward(interval: let interval) = $0 { interval } else { nil } }, handler)
+      \.interval, handler)
   }
 
   /// Changes the rate. The handler receives one of the supported rates, or any rate but 0 if none are declared.
@@ -154,7 +153,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .changePlaybackRate, offering: OfferedCommand(supportedRates: supportedRates, rate: rate),
-      { if case .changePlaybackRate(let rate) = $0 { rate } else { nil } }, handler)
+      \.rate, handler)
   }
 
   /// Changes the repeat mode. The handler receives the new one.
@@ -165,7 +164,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .changeRepeatMode, offering: OfferedCommand(repeatMode: mode),
-      { if case .changeRepeatMode(let mode) = $0 { mode } else { nil } }, handler)
+      \.repeatMode, handler)
   }
 
   /// Changes the shuffle mode. The handler receives the new one.
@@ -176,7 +175,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .changeShuffleMode, offering: OfferedCommand(shuffleMode: mode),
-      { if case .changeShuffleMode(let mode) = $0 { mode } else { nil } }, handler)
+      \.shuffleMode, handler)
   }
 
   /// Likes the item, or reverts that. The handler receives the new state.
@@ -187,7 +186,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .like, offering: OfferedCommand(isActive: isActive),
-      { if case .like(let isActive) = $0 { isActive } else { nil } }, handler)
+      { $0.isActive ?? true }, handler)
   }
 
   /// Dislikes the item, or reverts that. The handler receives the new state.
@@ -198,7 +197,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .dislike, offering: OfferedCommand(isActive: isActive),
-      { if case .dislike(let isActive) = $0 { isActive } else { nil } }, handler)
+      { $0.isActive ?? true }, handler)
   }
 
   /// Bookmarks the item, or reverts that. The handler receives the new state.
@@ -209,7 +208,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .bookmark, offering: OfferedCommand(isActive: isActive),
-      { if case .bookmark(let isActive) = $0 { isActive } else { nil } }, handler)
+      { $0.isActive ?? true }, handler)
   }
 
   /// Rates the item. The handler receives the new rating, from 0 to `maximum`.
@@ -223,7 +222,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .rating, offering: OfferedCommand(rating: rating, maximumRating: maximum),
-      { if case .rating(let rating) = $0 { rating } else { nil } }, handler)
+      \.rating, handler)
   }
 
   /// Enables a language. The handler receives the ``LanguageOption/id`` of one of the options.
@@ -232,7 +231,7 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .enableLanguageOption, offering: OfferedCommand(options: options),
-      { if case .enableLanguageOption(id: let id) = $0 { id } else { nil } }, handler)
+      \.option, handler)
   }
 
   /// Disables a language. The handler receives the ``LanguageOption/id`` of one of the options.
@@ -241,6 +240,6 @@ extension MediaCommand {
   ) -> Self {
     Self(
       .disableLanguageOption, offering: OfferedCommand(options: options),
-      { if case .disableLanguageOption(id: let id) = $0 { id } else { nil } }, handler)
+      \.option, handler)
   }
 }

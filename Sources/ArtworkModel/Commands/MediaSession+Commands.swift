@@ -42,32 +42,36 @@ extension MediaSession {
 }
 
 extension OfferedCommand {
-  /// The command with an interval, if it skips.
+  /// The command with an interval if it skips, and a state if it likes, dislikes or bookmarks.
   ///
   /// - Throws: `bad-request` for an argument that the offer does not allow.
   fileprivate func completed(
     _ command: RequestedCommand, _ playback: PlaybackSnapshot?
   ) throws(StoreError) -> RequestedCommand {
-    switch command {
-    case .skipForward(nil): return .skipForward(interval: try preferredInterval())
-    case .skipBackward(nil): return .skipBackward(interval: try preferredInterval())
-    case .seekToPosition(let position):
-      if case .finite(let end)? = playback?.duration, position > end {
+    var command = command
+    switch command.name {
+    case .skipForward, .skipBackward:
+      if command.interval == nil { command.interval = try preferredInterval() }
+    case .seekToPosition:
+      if case .finite(let end)? = playback?.duration, let position = command.position,
+        position > end
+      {
         throw StoreError(
           .badRequest, "position must be at most \(end.words), the duration in seconds")
       }
-    case .changePlaybackRate(let rate):
-      if !supportedRates.isEmpty, !supportedRates.contains(rate) {
+    case .changePlaybackRate:
+      if let rate = command.rate, !supportedRates.isEmpty, !supportedRates.contains(rate) {
         let rates = supportedRates.map(\.words).joined(separator: ", ")
         throw StoreError(.badRequest, "rate must be one of \(rates)")
       }
-    case .rating(let rating):
+    case .like, .dislike, .bookmark: command.isActive = command.isActive ?? true
+    case .rating:
       let maximum = maximumRating ?? Self.usualMaximumRating
-      if rating > maximum {
+      if let rating = command.rating, rating > maximum {
         throw StoreError(.badRequest, "rating must be at most \(maximum.words)")
       }
-    case .enableLanguageOption(let id), .disableLanguageOption(let id):
-      if !options.contains(where: { $0.id == id }) {
+    case .enableLanguageOption, .disableLanguageOption:
+      if !options.contains(where: { $0.id == command.option }) {
         let ids = options.map(\.id).joined(separator: ", ")
         throw StoreError(
           .badRequest,

@@ -1,183 +1,97 @@
-/// A requested command with its arguments.
-public enum RequestedCommand: Sendable, Equatable {
-  case play, pause, togglePlayPause, stop, next, previous
-  /// - Parameter position: seconds from the item's beginning, ads included.
-  case seekToPosition(_ position: Double)
-  case seekForward(SeekPhase)
-  case seekBackward(SeekPhase)
-  /// - Parameter interval: seconds, above 0; `nil` for the interval that the session prefers.
-  case skipForward(interval: Double? = nil)
-  case skipBackward(interval: Double? = nil)
-  /// - Parameter rate: finite, not 0.
-  case changePlaybackRate(_ rate: Double)
-  case changeRepeatMode(RepeatMode)
-  case changeShuffleMode(ShuffleMode)
-  /// - Parameter isActive: `false` reverts it.
-  case like(_ isActive: Bool = true)
-  case dislike(_ isActive: Bool = true)
-  case bookmark(_ isActive: Bool = true)
-  /// - Parameter rating: from 0 to the maximum that the session offers.
-  case rating(_ rating: Double)
-  /// - Parameter id: of a ``LanguageOption`` that the session offers.
-  case enableLanguageOption(id: String)
-  case disableLanguageOption(id: String)
+/// A requested command with its argument.
+public struct RequestedCommand: Sendable, Equatable, Codable {
+  public let name: CommandName
+  /// Where `seekToPosition` goes, in seconds from the item's beginning, ads included.
+  public private(set) var position: Double?
+  /// The end of the key press, of `seekForward` and `seekBackward`.
+  public private(set) var phase: SeekPhase?
+  /// Seconds of `skipForward` and `skipBackward`, above 0; `nil` for the interval that the session prefers.
+  public internal(set) var interval: Double?
+  /// The rate of `changePlaybackRate`: finite, not 0.
+  public private(set) var rate: Double?
+  private var mode: String?
+  /// Whether `like`, `dislike` or `bookmark` applies; `false` reverts it.
+  public internal(set) var isActive: Bool?
+  /// The rating, from 0 to the maximum that the session offers.
+  public private(set) var rating: Double?
+  /// The ``LanguageOption/id`` of `enableLanguageOption` and `disableLanguageOption`.
+  public private(set) var option: String?
 
-  public var name: CommandName {
-    switch self {
-    case .play: .play
-    case .pause: .pause
-    case .togglePlayPause: .togglePlayPause
-    case .stop: .stop
-    case .next: .next
-    case .previous: .previous
-    case .seekToPosition: .seekToPosition
-    case .seekForward: .seekForward
-    case .seekBackward: .seekBackward
-    case .skipForward: .skipForward
-    case .skipBackward: .skipBackward
-    case .changePlaybackRate: .changePlaybackRate
-    case .changeRepeatMode: .changeRepeatMode
-    case .changeShuffleMode: .changeShuffleMode
-    case .like: .like
-    case .dislike: .dislike
-    case .bookmark: .bookmark
-    case .rating: .rating
-    case .enableLanguageOption: .enableLanguageOption
-    case .disableLanguageOption: .disableLanguageOption
-    }
-  }
-}
-
-extension RequestedCommand: Codable {
   private enum CodingKeys: String, CodingKey {
-    case command, position, phase, interval, rate, mode, rating, option
+    case name = "command"
+    case position, phase, interval, rate, mode, rating, option
     case isActive = "active"
-
-    /// The field that a command has beside its name.
-    static func argument(of name: CommandName) -> Self? {
-      switch name {
-      case .play, .pause, .togglePlayPause, .stop, .next, .previous: nil
-      case .seekToPosition: .position
-      case .seekForward, .seekBackward: .phase
-      case .skipForward, .skipBackward: .interval
-      case .changePlaybackRate: .rate
-      case .changeRepeatMode, .changeShuffleMode: .mode
-      case .like, .dislike, .bookmark: .isActive
-      case .rating: .rating
-      case .enableLanguageOption, .disableLanguageOption: .option
-      }
-    }
   }
 
-  public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
+  /// The mode of `changeRepeatMode`.
+  public var repeatMode: RepeatMode? { mode.flatMap(RepeatMode.init) }
+  /// The mode of `changeShuffleMode`.
+  public var shuffleMode: ShuffleMode? { mode.flatMap(ShuffleMode.init) }
 
-  /// - Parameter others: fields of the enclosing object.
-  /// - Throws: `DecodingError` for an unknown command, an argument that is missing or out of its range, and one that the
-  ///   command does not have.
-  init(from decoder: any Decoder, besides others: Set<String>) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let name: CommandName = try container.choice(forKey: .command)
-    let argument = CodingKeys.argument(of: name)
-    try decoder.refuseFields(otherThan: [.command] + (argument.map { [$0] } ?? []), and: others)
-    func isActive() throws -> Bool {
-      try container.decodeIfPresent(Bool.self, forKey: .isActive) ?? true
-    }
-    func interval() throws -> Double? {
-      try container.numberIfPresent(
-        forKey: .interval, "seconds above 0", isAllowed: OfferedCommand.isInterval)
-    }
-    func option() throws -> String { try container.text(forKey: .option, TextLimits.application) }
-    self =
-      switch name {
-      case .play: .play
-      case .pause: .pause
-      case .togglePlayPause: .togglePlayPause
-      case .stop: .stop
-      case .next: .next
-      case .previous: .previous
-      case .seekToPosition: .seekToPosition(try container.time(forKey: .position))
-      case .seekForward: .seekForward(try container.choice(forKey: .phase))
-      case .seekBackward: .seekBackward(try container.choice(forKey: .phase))
-      case .skipForward: .skipForward(interval: try interval())
-      case .skipBackward: .skipBackward(interval: try interval())
-      case .changePlaybackRate:
-        .changePlaybackRate(
-          try container.number(
-            forKey: .rate, "a number other than 0", isAllowed: OfferedCommand.isRate))
-      case .changeRepeatMode: .changeRepeatMode(try container.choice(forKey: .mode))
-      case .changeShuffleMode: .changeShuffleMode(try container.choice(forKey: .mode))
-      case .like: .like(try isActive())
-      case .dislike: .dislike(try isActive())
-      case .bookmark: .bookmark(try isActive())
-      case .rating:
-        .rating(try container.number(forKey: .rating, "0 or above") { $0.isFinite && $0 >= 0 })
-      case .enableLanguageOption: .enableLanguageOption(id: try option())
-      case .disableLanguageOption: .disableLanguageOption(id: try option())
-      }
+  public static let play = Self(name: .play)
+  public static let pause = Self(name: .pause)
+  public static let togglePlayPause = Self(name: .togglePlayPause)
+  public static let stop = Self(name: .stop)
+  public static let next = Self(name: .next)
+  public static let previous = Self(name: .previous)
+
+  /// - Parameter position: seconds from the item's beginning, ads included.
+  public static func seekToPosition(_ position: Double) -> Self {
+    Self(name: .seekToPosition, position: position)
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .command)
-    switch self {
-    case .play, .pause, .togglePlayPause, .stop, .next, .previous: break
-    case .seekToPosition(let position): try container.encode(position, forKey: .position)
-    case .seekForward(let phase), .seekBackward(let phase):
-      try container.encode(phase, forKey: .phase)
-    case .skipForward(let interval), .skipBackward(let interval):
-      try container.encodeIfPresent(interval, forKey: .interval)
-    case .changePlaybackRate(let rate): try container.encode(rate, forKey: .rate)
-    case .changeRepeatMode(let mode): try container.encode(mode, forKey: .mode)
-    case .changeShuffleMode(let mode): try container.encode(mode, forKey: .mode)
-    case .like(let isActive), .dislike(let isActive), .bookmark(let isActive):
-      try container.encode(isActive, forKey: .isActive)
-    case .rating(let rating): try container.encode(rating, forKey: .rating)
-    case .enableLanguageOption(let id), .disableLanguageOption(let id):
-      try container.encode(id, forKey: .option)
-    }
-  }
-}
-
-extension CommandName {
-  static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-extension KeyedDecodingContainer {
-  /// One of the names of an enumeration.
-  ///
-  /// - Throws: `DecodingError` that lists all of them.
-  func choice<Choice: RawRepresentable & CaseIterable>(
-    forKey key: Key
-  ) throws -> Choice where Choice.RawValue == String {
-    guard let choice = Choice(rawValue: try decode(String.self, forKey: key)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self,
-        debugDescription: "it must be one of "
-          + Choice.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    return choice
+  public static func seekForward(_ phase: SeekPhase) -> Self {
+    Self(name: .seekForward, phase: phase)
   }
 
-  package func choiceIfPresent<Choice: RawRepresentable & CaseIterable>(
-    forKey key: Key
-  ) throws -> Choice? where Choice.RawValue == String {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try choice(forKey: key) as Choice
+  public static func seekBackward(_ phase: SeekPhase) -> Self {
+    Self(name: .seekBackward, phase: phase)
   }
 
-  /// A text of a limited number of Unicode scalars.
-  func text(forKey key: Key, _ limit: ClosedRange<Int>) throws -> String {
-    let text = try decode(String.self, forKey: key)
-    guard limit.contains(text.unicodeScalars.count) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self,
-        debugDescription: "it must have \(limit.lowerBound) to \(limit.upperBound) characters")
-    }
-    return text
+  /// - Parameter interval: seconds, above 0; `nil` for the interval that the session prefers.
+  public static func skipForward(interval: Double? = nil) -> Self {
+    Self(name: .skipForward, interval: interval)
   }
 
-  func textIfPresent(forKey key: Key, _ limit: ClosedRange<Int>) throws -> String? {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try text(forKey: key, limit)
+  public static func skipBackward(interval: Double? = nil) -> Self {
+    Self(name: .skipBackward, interval: interval)
+  }
+
+  /// - Parameter rate: finite, not 0.
+  public static func changePlaybackRate(_ rate: Double) -> Self {
+    Self(name: .changePlaybackRate, rate: rate)
+  }
+
+  public static func changeRepeatMode(_ mode: RepeatMode) -> Self {
+    Self(name: .changeRepeatMode, mode: mode.rawValue)
+  }
+
+  public static func changeShuffleMode(_ mode: ShuffleMode) -> Self {
+    Self(name: .changeShuffleMode, mode: mode.rawValue)
+  }
+
+  /// - Parameter isActive: `false` reverts it.
+  public static func like(_ isActive: Bool = true) -> Self {
+    Self(name: .like, isActive: isActive)
+  }
+
+  public static func dislike(_ isActive: Bool = true) -> Self {
+    Self(name: .dislike, isActive: isActive)
+  }
+
+  public static func bookmark(_ isActive: Bool = true) -> Self {
+    Self(name: .bookmark, isActive: isActive)
+  }
+
+  /// - Parameter rating: from 0 to the maximum that the session offers.
+  public static func rating(_ rating: Double) -> Self { Self(name: .rating, rating: rating) }
+
+  /// - Parameter id: of a ``LanguageOption`` that the session offers.
+  public static func enableLanguageOption(id: String) -> Self {
+    Self(name: .enableLanguageOption, option: id)
+  }
+
+  public static func disableLanguageOption(id: String) -> Self {
+    Self(name: .disableLanguageOption, option: id)
   }
 }

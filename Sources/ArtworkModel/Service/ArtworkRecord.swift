@@ -73,3 +73,15 @@ public struct ArtworkRecord: Sendable, Equatable, Codable {
     case part = "key"
   }
 }
+
+/// A request to register the source of an artwork.
+package struct Registration: Sendable, Codable {
+  package var source: ArtworkSource
+  /// Whether a file is taken in now; `nil` for the default, which is that it is.
+  package var prepare: Bool?
+
+  package init(source: ArtworkSource, prepare: Bool?) {
+    self.source = source
+    self.prepare = prepare
+  }
+}

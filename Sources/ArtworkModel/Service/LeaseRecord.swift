@@ -3,6 +3,8 @@
 package struct LeaseRecord: Sendable, Equatable, Codable {
   package struct Owner: Sendable, Equatable, Codable {
     package var process: Int32?
+
+    package init(process: Int32?) { self.process = process }
   }
 
   package var sessionID: SessionID
@@ -40,6 +42,4 @@ package struct LeaseRecord: Sendable, Equatable, Codable {
     self.rendition = rendition
     self.released = released
   }
-
-  package mutating func name(owner process: Int32?) { owner = Owner(process: process) }
 }

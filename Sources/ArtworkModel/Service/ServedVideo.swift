@@ -14,6 +14,30 @@ public struct PreparedVideo: Sendable, Equatable, Codable {
   }
 }
 
+/// A request to prepare the video that a session will get.
+package struct PreparationRequest: Sendable, Codable {
+  private var width: Int?
+  private var height: Int?
+  private var codecs: [String]?
+
+  private enum CodingKeys: String, CodingKey {
+    case width, height
+    case codecs = "videoCodecs"
+  }
+
+  package init(size: PixelSize?, videoCodecs: Set<String>?) {
+    (width, height, codecs) = (size?.width, size?.height, videoCodecs?.sorted())
+  }
+
+  /// The box that the video fills, in pixels; `nil` for the original.
+  package var size: PixelSize? {
+    guard let width, let height, width > 0, height > 0 else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  package var videoCodecs: Set<String>? { codecs.map(Set.init) }
+}
+
 /// A video for a session, or the reason why there is none.
 public struct VideoAnswer: Sendable, Equatable, Codable {
   /// The URL of a local file, valid while the session publishes the artwork; `nil` if there is no video.

@@ -1,5 +1,5 @@
 /// A titled part of an item. It ends where the next one begins.
-public struct Chapter: Sendable, Equatable {
+public struct Chapter: Sendable, Equatable, OmittedIfEmpty {
   public var title: String
   /// Seconds from the item's beginning, ads included.
   public var startSeconds: Double
@@ -7,18 +7,6 @@ public struct Chapter: Sendable, Equatable {
   public init(title: String, startSeconds: Double) {
     self.title = title
     self.startSeconds = startSeconds
-  }
-}
-
-extension Chapter: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case title, startSeconds }
-
-  public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      title: try container.decode(String.self, forKey: .title),
-      startSeconds: try container.time(forKey: .startSeconds))
   }
 }
 

@@ -33,52 +33,24 @@ public struct DeviceConditions: Sendable, Equatable {
 }
 
 extension DeviceConditions: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case lowPower, lowData, thermal, reduceMotion, autoPlayOff, supportedKeys
-  }
-
+  /// Conditions that are left out have their defaults.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
     func flag(_ key: CodingKeys) throws -> Bool {
-      try container.decodeIfPresent(Bool.self, forKey: key) ?? false
+      try fields.decodeIfPresent(Bool.self, forKey: key) ?? false
     }
     self.init(
       lowPower: try flag(.lowPower), lowData: try flag(.lowData),
-      thermal: try container.choiceIfPresent(forKey: .thermal) ?? .nominal,
-      reduceMotion: try flag(.reduceMotion),
-      autoPlayOff: try flag(.autoPlayOff), supportedKeys: try Self.keys(in: container))
+      thermal: try fields.decodeIfPresent(ThermalState.self, forKey: .thermal) ?? .nominal,
+      reduceMotion: try flag(.reduceMotion), autoPlayOff: try flag(.autoPlayOff),
+      supportedKeys: try fields.decodeIfPresent(Set<ArtworkKey>.self, forKey: .supportedKeys)
+        ?? Set(ArtworkKey.allCases))
   }
+}
 
-  private static func keys(
-    in container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> Set<ArtworkKey> {
-    let names = try container.decodeIfPresent([String].self, forKey: .supportedKeys)
-    guard let names else { return Set(ArtworkKey.allCases) }
-    let keys = Set(
-      try names.map { name in
-        guard let key = ArtworkKey(rawValue: name) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: .supportedKeys, in: container,
-            debugDescription: "unknown key \"\(name)\"; known keys are 1x1, 3x4")
-        }
-        return key
-      })
-    guard keys.count == names.count else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .supportedKeys, in: container, debugDescription: "a key is named twice")
-    }
-    return keys
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(lowPower, forKey: .lowPower)
-    try container.encode(lowData, forKey: .lowData)
-    try container.encode(thermal, forKey: .thermal)
-    try container.encode(reduceMotion, forKey: .reduceMotion)
-    try container.encode(autoPlayOff, forKey: .autoPlayOff)
-    try container.encode(
-      ArtworkKey.allCases.filter(supportedKeys.contains), forKey: .supportedKeys)
+extension KeyedEncodingContainer {
+  /// Synthesised conformances call this: a set has no order.
+  fileprivate mutating func encode(_ keys: Set<ArtworkKey>, forKey key: Key) throws {
+    try encode(ArtworkKey.allCases.filter(keys.contains), forKey: key)
   }
 }

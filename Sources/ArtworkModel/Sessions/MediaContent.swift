@@ -1,5 +1,5 @@
 /// The item that is loaded, as the content types of the NowPlaying framework describe it.
-public struct MediaContent: Sendable, Equatable {
+public struct MediaContent: Sendable, Equatable, Codable {
   /// The player's own ID for the item, which distinguishes items with the same title.
   public var id: String?
   public var kind: Kind
@@ -18,8 +18,8 @@ public struct MediaContent: Sendable, Equatable {
   /// The artwork itself, which is not in JSON: a client registers it, and its ID becomes that of the session's artwork in
   /// each of its shapes.
   public var animatedArtwork: AnimatedArtwork?
-  /// Counts before the one in the playback; `nil` leaves it to that.
-  public var duration: MediaDuration?
+  private var durationSeconds: Double?
+  private var durationKind: MediaDuration.Kind?
   /// A summary in a few sentences.
   public var description: String?
   /// Rating by an authority or a shop, for example `TV-14`, `FSK 12` or `explicit`.
@@ -28,6 +28,20 @@ public struct MediaContent: Sendable, Equatable {
   public var chapters: [Chapter]
   /// Titles, descriptions and others in several languages.
   public var metadata: [MetadataItem]
+
+  private enum CodingKeys: String, CodingKey {
+    case kind, title, subtitle, collection, id, mediaType, description, contentRating, chapters
+    case metadata, composer, genre, isExplicit, durationSeconds, durationKind
+  }
+
+  /// Counts before the one in the playback; `nil` leaves it to that.
+  public var duration: MediaDuration? {
+    get {
+      let stated = MediaDuration(durationSeconds, durationKind)
+      return stated == .unknown ? nil : stated
+    }
+    set { (durationSeconds, durationKind) = (newValue?.seconds, newValue?.kind) }
+  }
 
   public enum MediaType: String, Sendable, Codable, CaseIterable { case audio, video }
 
@@ -64,7 +78,7 @@ public struct MediaContent: Sendable, Equatable {
     self.collection = collection
     self.id = id
     self.mediaType = mediaType
-    self.duration = duration
+    (durationSeconds, durationKind) = (duration?.seconds, duration?.kind)
     self.description = description
     self.contentRating = contentRating
     self.chapters = chapters
@@ -73,6 +87,16 @@ public struct MediaContent: Sendable, Equatable {
     self.genre = genre
     self.isExplicit = isExplicit
     self.animatedArtwork = animatedArtwork
+  }
+}
+
+extension MediaContent {
+  /// The most characters of a line, as JSON Schema counts them (Unicode scalars).
+  package static let longestLine = 4096
+
+  /// A text of someone else, cut to what a line takes.
+  package static func line(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestLine)))
   }
 }
 
@@ -150,51 +174,5 @@ extension MediaContent {
     Self(
       kind: .generic, title: title, subtitle: subtitle, id: id, mediaType: type,
       duration: duration, animatedArtwork: animatedArtwork)
-  }
-}
-
-extension MediaContent: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case kind, title, subtitle, collection, id, mediaType, description, contentRating, chapters
-    case metadata, composer, genre, isExplicit
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(
-      otherThan: CodingKeys.allCases, and: Set(MediaDuration.CodingKeys.allCases.map(\.rawValue)))
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      kind: try container.choice(forKey: .kind),
-      title: try container.decode(String.self, forKey: .title),
-      subtitle: try container.decodeIfPresent(String.self, forKey: .subtitle),
-      collection: try container.decodeIfPresent(String.self, forKey: .collection),
-      id: try container.decodeIfPresent(String.self, forKey: .id),
-      mediaType: try container.choiceIfPresent(forKey: .mediaType),
-      duration: try MediaDuration.stated(by: decoder),
-      description: try container.decodeIfPresent(String.self, forKey: .description),
-      contentRating: try container.decodeIfPresent(String.self, forKey: .contentRating),
-      chapters: try container.decodeIfPresent([Chapter].self, forKey: .chapters) ?? [],
-      metadata: try container.decodeIfPresent([MetadataItem].self, forKey: .metadata) ?? [],
-      composer: try container.decodeIfPresent(String.self, forKey: .composer),
-      genre: try container.decodeIfPresent(String.self, forKey: .genre),
-      isExplicit: try container.decodeIfPresent(Bool.self, forKey: .isExplicit))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(title, forKey: .title)
-    try container.encodeIfPresent(subtitle, forKey: .subtitle)
-    try container.encodeIfPresent(collection, forKey: .collection)
-    try container.encodeIfPresent(id, forKey: .id)
-    try container.encodeIfPresent(mediaType, forKey: .mediaType)
-    try duration?.encode(to: encoder)
-    try container.encodeIfPresent(description, forKey: .description)
-    try container.encodeIfPresent(contentRating, forKey: .contentRating)
-    if !chapters.isEmpty { try container.encode(chapters, forKey: .chapters) }
-    if !metadata.isEmpty { try container.encode(metadata, forKey: .metadata) }
-    try container.encodeIfPresent(composer, forKey: .composer)
-    try container.encodeIfPresent(genre, forKey: .genre)
-    try container.encodeIfPresent(isExplicit, forKey: .isExplicit)
   }
 }

@@ -66,27 +66,29 @@ public struct MediaSession: Sendable, Equatable {
 }
 
 extension MediaSession: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum CodingKeys: String, CodingKey {
     case application, content, artwork, cover, playback, commands, mixesWithOthers, eligibility,
       videoCodecs
   }
 
-  public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
-
-  /// - Parameter others: fields of the enclosing object.
-  init(from decoder: any Decoder, besides others: Set<String>) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let artwork = try fields.decodeIfPresent([ArtworkKey: ArtworkID].self, forKey: .artwork)
+    let commands = try fields.decodeIfPresent([String: OfferedCommand].self, forKey: .commands)
     self.init(
-      application: try container.decode(String.self, forKey: .application),
-      content: try container.decodeIfPresent(MediaContent.self, forKey: .content),
-      artwork: try Self.artwork(in: container),
-      cover: try container.decodeIfPresent(ArtworkID.self, forKey: .cover),
-      playback: try container.decodeIfPresent(PlaybackSnapshot.self, forKey: .playback),
-      commands: try container.offeredCommands(forKey: .commands, decoder),
-      mixesWithOthers: try container.decodeIfPresent(Bool.self, forKey: .mixesWithOthers) ?? false,
-      eligibility: try container.choiceIfPresent(forKey: .eligibility) ?? .always,
-      videoCodecs: try container.codecsIfPresent(forKey: .videoCodecs))
+      application: try fields.decode(String.self, forKey: .application),
+      content: try fields.decodeIfPresent(MediaContent.self, forKey: .content),
+      artwork: artwork ?? [:],
+      cover: try fields.decodeIfPresent(ArtworkID.self, forKey: .cover),
+      playback: try fields.decodeIfPresent(PlaybackSnapshot.self, forKey: .playback),
+      // A newer service may know more commands.
+      commands: Dictionary(
+        uniqueKeysWithValues: (commands ?? [:]).compactMap { name, offer in
+          CommandName(rawValue: name).map { ($0, offer) }
+        }),
+      mixesWithOthers: try fields.decodeIfPresent(Bool.self, forKey: .mixesWithOthers) ?? false,
+      eligibility: try fields.decodeIfPresent(Eligibility.self, forKey: .eligibility) ?? .always,
+      videoCodecs: try fields.decodeIfPresent(Set<String>.self, forKey: .videoCodecs))
   }
 
   /// Omits fields with default values.
@@ -101,49 +103,6 @@ extension MediaSession: Codable {
     if mixesWithOthers { try container.encode(true, forKey: .mixesWithOthers) }
     if eligibility != .always { try container.encode(eligibility, forKey: .eligibility) }
     try container.encodeIfPresent(videoCodecs?.sorted(), forKey: .videoCodecs)
-  }
-
-  private static func artwork(
-    in container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> [ArtworkKey: ArtworkID] {
-    guard container.contains(.artwork), try !container.decodeNil(forKey: .artwork) else {
-      return [:]
-    }
-    let fields = try container.nestedContainer(keyedBy: FieldName.self, forKey: .artwork)
-    var artwork: [ArtworkKey: ArtworkID] = [:]
-    for field in fields.allKeys {
-      guard let key = ArtworkKey(rawValue: field.stringValue) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: field, in: fields,
-          debugDescription: "unknown key; known: 1x1, 3x4")
-      }
-      artwork[key] = try fields.decode(ArtworkID.self, forKey: field)
-    }
-    return artwork
-  }
-}
-
-extension MediaSession {
-  /// The field `videoCodecs` of another object than a session.
-  package static func videoCodecs<Key: CodingKey>(
-    in container: KeyedDecodingContainer<Key>, forKey key: Key
-  ) throws -> Set<String>? { try container.codecsIfPresent(forKey: key) }
-}
-
-extension KeyedDecodingContainer {
-  /// Names of codecs, each of 1 to 16 lower-case letters and digits; at most 16, and at least one.
-  fileprivate func codecsIfPresent(forKey key: Key) throws -> Set<String>? {
-    guard let names = try decodeIfPresent([String].self, forKey: key) else { return nil }
-    let isValid = names.allSatisfy { name in
-      (1...16).contains(name.utf8.count)
-        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-    }
-    guard isValid, (1...16).contains(names.count) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self,
-        debugDescription: "it must be 1 to 16 names of codecs, such as h264 and hevc")
-    }
-    return Set(names)
   }
 }
 
@@ -161,35 +120,17 @@ package struct SessionRequest: Sendable, Equatable {
 
 extension SessionRequest: Codable {
   private enum CodingKeys: String, CodingKey { case owner }
-  private enum OwnerKeys: String, CodingKey, CaseIterable { case process }
+  private struct Owner: Codable { var process: Int32? }
 
-  /// A request, whose texts have limits.
   package init(from decoder: any Decoder) throws {
-    try self.init(from: decoder, besides: [])
-    try TextLimits.check(session, decoder)
-  }
-
-  /// - Parameter others: fields of the enclosing object.
-  init(from decoder: any Decoder, besides others: Set<String>) throws {
-    session = try MediaSession(
-      from: decoder, besides: others.union([CodingKeys.owner.rawValue]))
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard container.contains(.owner), try !container.decodeNil(forKey: .owner) else { return }
-    try container.superDecoder(forKey: .owner).refuseFields(otherThan: OwnerKeys.allCases)
-    let owner = try container.nestedContainer(keyedBy: OwnerKeys.self, forKey: .owner)
-    guard owner.contains(.process) else { return }
-    ownerProcess = try owner.wholeNumber(forKey: .process)
-    if let ownerProcess, ownerProcess <= 0 {
-      throw DecodingError.dataCorruptedError(
-        forKey: .process, in: owner, debugDescription: "a process number must be above 0")
-    }
+    session = try MediaSession(from: decoder)
+    ownerProcess = try decoder.container(keyedBy: CodingKeys.self)
+      .decodeIfPresent(Owner.self, forKey: .owner)?.process
   }
 
   package func encode(to encoder: any Encoder) throws {
     try session.encode(to: encoder)
-    guard let ownerProcess else { return }
     var container = encoder.container(keyedBy: CodingKeys.self)
-    var owner = container.nestedContainer(keyedBy: OwnerKeys.self, forKey: .owner)
-    try owner.encode(ownerProcess, forKey: .process)
+    try container.encodeIfPresent(ownerProcess.map { Owner(process: $0) }, forKey: .owner)
   }
 }

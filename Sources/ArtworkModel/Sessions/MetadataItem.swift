@@ -41,13 +41,12 @@ public struct MetadataItem: Sendable, Equatable {
 }
 
 /// A picture is its bytes in base64, with `dataType`.
-extension MetadataItem: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+extension MetadataItem: OmittedIfEmpty {
+  private enum CodingKeys: String, CodingKey {
     case identifier, value, dataType, language
   }
 
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     identifier = Identifier(rawValue: try container.decode(String.self, forKey: .identifier))
     language =

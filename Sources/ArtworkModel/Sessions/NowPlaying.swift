@@ -46,15 +46,6 @@ public struct NowPlaying: Sendable, Equatable {
 }
 
 extension NowPlaying: Codable {
-  private enum CodingKeys: String, CodingKey { case shown, sessions, conditions }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    shown = try container.decodeIfPresent(Shown.self, forKey: .shown)
-    sessions = try container.decode([PublishedSession].self, forKey: .sessions)
-    conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
-  }
-
   /// `shown` is `null` without eligible sessions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -91,13 +82,12 @@ public struct PublishedSession: Sendable, Equatable {
 }
 
 extension PublishedSession: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum CodingKeys: String, CodingKey {
     case id, isApplicationPrimary, isSystemPrimary, notShown
   }
 
   public init(from decoder: any Decoder) throws {
-    let request = try SessionRequest(
-      from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue)))
+    let request = try SessionRequest(from: decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       id: try container.decode(SessionID.self, forKey: .id), session: request.session,
@@ -137,17 +127,16 @@ public struct ShownPlayback: Sendable, Equatable {
 }
 
 extension ShownPlayback: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum CodingKeys: String, CodingKey {
     case positionSeconds, netPositionSeconds, netDurationSeconds
   }
 
   public init(from decoder: any Decoder) throws {
-    snapshot = try PlaybackSnapshot(
-      from: decoder, besides: Set(CodingKeys.allCases.map(\.rawValue)))
+    snapshot = try PlaybackSnapshot(from: decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    positionSeconds = try container.time(forKey: .positionSeconds)
-    netPositionSeconds = try container.time(forKey: .netPositionSeconds)
-    netDurationSeconds = try container.timeIfPresent(forKey: .netDurationSeconds)
+    positionSeconds = try container.decode(Double.self, forKey: .positionSeconds)
+    netPositionSeconds = try container.decode(Double.self, forKey: .netPositionSeconds)
+    netDurationSeconds = try container.decodeIfPresent(Double.self, forKey: .netDurationSeconds)
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -50,3 +50,6 @@ extension PlaybackSnapshot {
     return max(0, position - ads)
   }
 }
+
+/// Three thousand years: far beyond any date or film, yet small enough that sums keep their milliseconds.
+private let longestSeconds = 1e11

@@ -20,7 +20,7 @@ public struct PlaybackSnapshot: Sendable, Equatable {
   }
 
   /// A range of the item that is an ad.
-  public struct AdBreak: Sendable, Equatable {
+  public struct AdBreak: Sendable, Equatable, OmittedIfEmpty {
     public var startSeconds: Double
     public var durationSeconds: Double
 
@@ -60,39 +60,27 @@ public struct PlaybackSnapshot: Sendable, Equatable {
 }
 
 extension PlaybackSnapshot: Codable {
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case state, rate, elapsedSeconds, timestamp, adBreaks
+  private enum CodingKeys: String, CodingKey {
+    case state, rate, elapsedSeconds, timestamp, adBreaks, durationSeconds, durationKind
   }
 
-  private enum StateName: String, CaseIterable { case playing, paused, buffering, interrupted }
-
-  public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
-
-  /// - Parameter others: fields of the enclosing object.
-  init(from decoder: any Decoder, besides others: Set<String>) throws {
-    let duration = MediaDuration.CodingKeys.allCases.map(\.rawValue)
-    try decoder.refuseFields(otherThan: CodingKeys.allCases, and: others.union(duration))
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      state: try Self.state(in: container),
-      elapsedSeconds: try container.time(forKey: .elapsedSeconds),
-      timestamp: try container.timeIfPresent(forKey: .timestamp),
-      duration: try MediaDuration.stated(by: decoder) ?? .unknown,
-      adBreaks: try container.decodeIfPresent([AdBreak].self, forKey: .adBreaks) ?? [])
-  }
-
-  private static func state(in container: KeyedDecodingContainer<CodingKeys>) throws -> State {
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
     // Any state may come with the rate at which it would play.
-    let rate =
-      container.contains(.rate)
-      ? try container.number(forKey: .rate, "a number other than 0") { $0.isFinite && $0 != 0 }
-      : 1
-    return switch try container.choice(forKey: .state) as StateName {
-    case .playing: .playing(rate: rate)
-    case .paused: .paused
-    case .buffering: .buffering
-    case .interrupted: .interrupted
+    let rate = try fields.decodeIfPresent(Double.self, forKey: .rate)
+    let name = try fields.decode(String.self, forKey: .state)
+    let states: [State] = [.playing(rate: rate ?? 1), .paused, .buffering, .interrupted]
+    guard let state = states.first(where: { $0.name == name }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .state, in: fields, debugDescription: "an unknown state")
     }
+    self.init(
+      state: state, elapsedSeconds: try fields.decode(Double.self, forKey: .elapsedSeconds),
+      timestamp: try fields.decodeIfPresent(Double.self, forKey: .timestamp),
+      duration: MediaDuration(
+        try fields.decodeIfPresent(Double.self, forKey: .durationSeconds),
+        try fields.decodeIfPresent(MediaDuration.Kind.self, forKey: .durationKind)),
+      adBreaks: try fields.decode([AdBreak].self, forKey: .adBreaks))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -101,8 +89,9 @@ extension PlaybackSnapshot: Codable {
     if case .playing(let rate) = state { try container.encode(rate, forKey: .rate) }
     try container.encode(elapsedSeconds, forKey: .elapsedSeconds)
     try container.encodeIfPresent(timestamp, forKey: .timestamp)
-    try duration.encode(to: encoder)
-    if !adBreaks.isEmpty { try container.encode(adBreaks, forKey: .adBreaks) }
+    try container.encodeIfPresent(duration.seconds, forKey: .durationSeconds)
+    try container.encodeIfPresent(duration.kind, forKey: .durationKind)
+    try container.encode(adBreaks, forKey: .adBreaks)
   }
 }
 
@@ -115,17 +104,5 @@ extension PlaybackSnapshot.State {
     case .buffering: "buffering"
     case .interrupted: "interrupted"
     }
-  }
-}
-
-extension PlaybackSnapshot.AdBreak: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case startSeconds, durationSeconds }
-
-  public init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(otherThan: CodingKeys.allCases)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      startSeconds: try container.time(forKey: .startSeconds),
-      durationSeconds: try container.time(forKey: .durationSeconds))
   }
 }

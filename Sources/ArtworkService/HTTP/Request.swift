@@ -41,15 +41,18 @@ struct Request: Sendable {
     return try Query(String(text), known: known)
   }
 
+  /// - Parameter schema: of the body, in openapi.json.
+  func json<Value: Decodable>(_ type: Value.Type, as schema: String) throws(Problem) -> Value {
+    try JSON.decode(type, as: schema, from: try body(of: ["application/json"]))
+  }
+
   /// - Parameter types: the media types of the body. No HTML form can send them.
-  func json<Value: Decodable>(
-    _ type: Value.Type, as types: Set<String> = ["application/json"]
-  ) throws(Problem) -> Value {
+  func body(of types: Set<String>) throws(Problem) -> [UInt8] {
     let named = headers["content-type"]
     guard named.count == 1, let name = named.first?.prefix(while: { $0 != ";" }),
       types.contains(name.lowercased().filter { $0 != " " && $0 != "\t" })
     else { throw .unsupportedMediaType(types) }
-    return try JSON.decode(type, from: body)
+    return Array(body.readableBytesView)
   }
 
   // MARK: Parameters of the path

@@ -29,72 +29,39 @@ enum JSON {
       .bytes(ByteBuffer(bytes: try bytes(value))))
   }
 
+  /// - Parameter schema: of the body, in openapi.json.
   /// - Throws: a ``Problem`` that names the field.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, from body: ByteBuffer
+    _ type: Value.Type, as schema: String, from bytes: [UInt8]
   ) throws(Problem) -> Value {
-    if let flaw = JSONFlaw.first(in: Array(body.readableBytesView)) { throw .badRequest(flaw) }
-    let data = Data(body.readableBytesView)
+    try Contract.served.check(try read(bytes), as: schema)
     do {
-      return try JSONDecoder().decode(type, from: data)
-    } catch let error as DecodingError {
-      throw .badRequest(explanation(error, of: data))
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch DecodingError.dataCorrupted(let context) {
+      throw .badRequest("\(place(context.codingPath)): \(context.debugDescription)")
     } catch {
-      throw .badRequest("the body is not valid: \(error)")
+      throw .badRequest("the body does not match this request: \(error)")
     }
   }
 
-  /// Converts a value to another type through JSON.
-  ///
-  /// - Throws: as ``decode(_:from:)``.
-  static func convert<Value: Decodable>(
-    _ type: Value.Type, from value: some Encodable
-  ) throws(Problem) -> Value {
-    let bytes: [UInt8]
-    do {
-      bytes = try Self.bytes(value)
-    } catch {
-      throw .badRequest("the value cannot be encoded as JSON: \(error)")
+  /// - Throws: a ``Problem`` for what RFC 8259 forbids.
+  static func read(_ bytes: [UInt8]) throws(Problem) -> JSONNode {
+    // Every other encoding of JSON has bytes that are 0.
+    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+      throw .badRequest("the body is not UTF-8 (RFC 8259, 8.1)")
     }
-    return try decode(type, from: ByteBuffer(bytes: bytes))
-  }
-
-  private static func explanation(_ error: DecodingError, of body: Data) -> String {
-    switch error {
-    case .keyNotFound(let key, let context):
-      return "\(place(context.codingPath + [key])) is missing"
-    case .typeMismatch(_, let context): return "\(place(context.codingPath)) has the wrong type"
-    case .valueNotFound(_, let context): return "\(place(context.codingPath)) must not be null"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      return syntaxFlaw(of: body) ?? "a number in the body has the wrong form or size"
-    case .dataCorrupted(let context):
-      return "\(place(context.codingPath)): \(context.debugDescription)"
-    @unknown default: return "the body does not match this request"
-    }
-  }
-
-  /// The syntax error of a JSON body: a decoder reports one error for invalid JSON and for a number that the type
-  /// cannot hold.
-  private static func syntaxFlaw(of body: Data) -> String? {
     do {
-      _ = try JSONDecoder().decode(JSONValue.self, from: body)
-      return nil
-    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-      return "\(place(context.codingPath)): \(context.debugDescription)"
+      return try JSONReader.read(bytes, allowingInfinity: true)
     } catch {
-      return "the body is not valid JSON (RFC 8259)"
+      throw .badRequest(
+        error.code == .tooLarge ? error.message : "the body is not valid JSON (RFC 8259)")
     }
   }
 
   /// Returns a place as in a program: `content.chapters[0].title`.
   private static func place(_ path: [any CodingKey]) -> String {
-    let place = path.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += (text.isEmpty ? "" : ".") + key.stringValue
-      }
+    path.reduce(into: "") { text, key in
+      text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? "" : ".") + key.stringValue
     }
-    return place.isEmpty ? "the body" : place
   }
 }

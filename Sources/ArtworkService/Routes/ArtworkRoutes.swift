@@ -35,23 +35,6 @@ struct ArtworkRoutes: Sendable {
     var cover: ArtworkRecord?
   }
 
-  private struct Registration: Decodable {
-    private enum CodingKeys: String, CodingKey, CaseIterable { case source, prepare }
-    private enum SourceKeys: String, CodingKey, CaseIterable { case path, immutable, url }
-
-    var source: ArtworkSource
-    var prepares: Bool
-
-    init(from decoder: any Decoder) throws {
-      try decoder.refuseFields(otherThan: CodingKeys.allCases)
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      source = try container.decode(ArtworkSource.self, forKey: .source)
-      try container.superDecoder(forKey: .source).refuseFields(otherThan: SourceKeys.allCases)
-      prepares =
-        try !container.contains(.prepare) || container.decode(Bool.self, forKey: .prepare)
-    }
-  }
-
   @Sendable private func list(_ request: Request) throws -> Response {
     let query = try request.query(["limit", "after"])
     let limit = try query.number("limit", in: 1...Self.mostOfPage)
@@ -85,9 +68,9 @@ struct ArtworkRoutes: Sendable {
     let withReport = try query.flag("report") ?? true
     let deadline = try AnswerDeadline(query, request)
     let reference = try request.reference(isNew: true)
-    let registration = try request.json(Registration.self)
+    let registration = try request.json(Registration.self, as: "Registration")
     let (artwork, isNew) = try await deadline.run { [store] in
-      try await store.put(reference, registration.source, prepares: registration.prepares)
+      try await store.put(reference, registration.source, prepares: registration.prepare ?? true)
     }
     return try JSON.response(
       try await store.answer(about: artwork, withReport: withReport),
@@ -107,8 +90,9 @@ struct ArtworkRoutes: Sendable {
   @Sendable private func prepare(_ request: Request) async throws -> Response {
     let deadline = try AnswerDeadline(try request.query([AnswerDeadline.parameter]), request)
     let reference = try request.variant()
-    let renditionRequest = try request.json(PreparedVideo.Request.self)
-      .renditionRequest
+    let preparation = try request.json(PreparationRequest.self, as: "PreparationRequest")
+    let renditionRequest = RenditionRequest(
+      size: preparation.size, codecs: preparation.videoCodecs)
     let version = try await deadline.run { [store] in
       try await store.makeReady(reference, renditionRequest)
     }

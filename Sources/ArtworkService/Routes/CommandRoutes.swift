@@ -38,7 +38,7 @@ struct CommandRoutes: Sendable {
   private func ask(
     _ target: CommandTarget, _ request: Request
   ) async throws -> Response {
-    let command = try request.json(RequestedCommand.self)
+    let command = try request.json(RequestedCommand.self, as: "CommandRequest")
     return try JSON.response(try await center.perform(command, for: target))
   }
 
@@ -46,7 +46,7 @@ struct CommandRoutes: Sendable {
     let (id, application) = try request.session(try request.query(["application"]))
     guard let text = request.parameters["number"], let number = UInt64(plainDigits: text)
     else { throw Problem.badRequest("the number must be that of a command event") }
-    let answer = try request.json(CommandAnswer.self)
+    let answer = try request.json(CommandAnswer.self, as: "CommandAnswer")
     try center.answer(number, of: id, of: application, answer)
     return Response(.noContent)
   }

@@ -28,8 +28,7 @@ struct NowPlayingRoutes: Sendable {
 
   @Sendable private func setConditions(_ request: Request) async throws -> Response {
     _ = try request.query()
-    try await center.set(
-      try request.json(DeviceConditions.self))
+    try await center.set(try request.json(DeviceConditions.self, as: "ConditionsRequest"))
     return try JSON.response(center.conditions)
   }
 

@@ -19,17 +19,7 @@ struct SessionRoutes: Sendable {
     ]
   }
 
-  private struct Promotion: Decodable {
-    private enum CodingKeys: String, CodingKey, CaseIterable { case scope }
-
-    var scope: SessionRegistry.Scope
-
-    init(from decoder: any Decoder) throws {
-      try decoder.refuseFields(otherThan: CodingKeys.allCases)
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      scope = try container.choiceIfPresent(forKey: .scope) ?? .application
-    }
-  }
+  private struct Promotion: Decodable { var scope: SessionRegistry.Scope? }
 
   @Sendable private func list(_ request: Request) throws -> Response {
     _ = try request.query()
@@ -42,7 +32,7 @@ struct SessionRoutes: Sendable {
   @Sendable private func put(_ request: Request) async throws -> Response {
     _ = try request.query()
     let id: SessionID = try request.identity("id", isNew: true)
-    let published = try request.json(SessionRequest.self)
+    let published = try request.json(SessionRequest.self, as: "SessionRequest")
     let session = published.session.received(by: center.time)
     return try await answering(id, session.application) {
       try await center.publish(
@@ -54,9 +44,8 @@ struct SessionRoutes: Sendable {
   @Sendable private func patch(_ request: Request) async throws -> Response {
     let query = try request.query(["application"])
     let id: SessionID = try request.identity("id")
-    let patch = SessionPatch(
-      try request.json(
-        JSONValue.self, as: ["application/merge-patch+json", "application/json"]))
+    let patch = try SessionPatch(
+      try request.body(of: ["application/merge-patch+json", "application/json"]))
     let time = center.time
     let application = query["application"] ?? patch.application
     return try await answering(id, application) {
@@ -92,8 +81,8 @@ struct SessionRoutes: Sendable {
 
   @Sendable private func promote(_ request: Request) async throws -> Response {
     let (id, application) = try request.session(try request.query(["application"]))
-    let promotion = try request.json(Promotion.self)
-    try await center.promote(id, of: application, promotion.scope)
+    let promotion = try request.json(Promotion.self, as: "Promotion")
+    try await center.promote(id, of: application, promotion.scope ?? .application)
     return Response(.noContent)
   }
 

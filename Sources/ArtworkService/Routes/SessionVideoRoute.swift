@@ -13,35 +13,14 @@ struct SessionVideoRoute: Sendable {
     ]
   }
 
-  private struct VideoRequest: Decodable {
-    private enum CodingKeys: String, CodingKey, CaseIterable { case width, height }
-
-    var width: Int
-    var height: Int
-
-    init(from decoder: any Decoder) throws {
-      try decoder.refuseFields(otherThan: CodingKeys.allCases)
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      width = try container.wholeNumber(forKey: .width)
-      height = try container.wholeNumber(forKey: .height)
-    }
-  }
-
   @Sendable private func post(_ request: Request) async throws -> Response {
     let query = try request.query(["application", AnswerDeadline.parameter])
     let (id, application) = try request.session(query)
     let deadline = try AnswerDeadline(query, request)
     let key = try request.key()
-    let size = try request.json(VideoRequest.self)
-    guard PreviewRoute.sides.contains(size.width), PreviewRoute.sides.contains(size.height) else {
-      throw Problem.badRequest(
-        "width and height must be numbers from \(PreviewRoute.sides.lowerBound) to "
-          + "\(PreviewRoute.sides.upperBound)")
-    }
+    let size = try request.json(PixelSize.self, as: "VideoRequest")
     let video = try await center.video(
-      for: id, of: application, key,
-      size: PixelSize(width: size.width, height: size.height), within: deadline.time,
-      unless: deadline.stop)
+      for: id, of: application, key, size: size, within: deadline.time, unless: deadline.stop)
     let shown = try center.presentation(of: key, in: id, of: application)
     switch video {
     case .video(let lease):
@@ -68,7 +47,7 @@ extension Lease {
   var served: LeaseRecord {
     var record = record
     record.url = url
-    record.name(owner: owner.process?.identifier)
+    record.owner = LeaseRecord.Owner(process: owner.process?.identifier)
     return record
   }
 }

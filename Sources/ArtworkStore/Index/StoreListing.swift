@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// The contents of a store's folder. Changes nothing, and works while a service uses the store.
 package struct StoreListing: Sendable {
-  /// In the order of their IDs.
+  /// Artworks in the order of their IDs.
   package var artworks: [ArtworkRecord] = []
   /// Covers in the order of their IDs.
   package var covers: [ArtworkRecord] = []

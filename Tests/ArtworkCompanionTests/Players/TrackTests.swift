@@ -62,8 +62,8 @@ import Testing
   @Test("long texts are cut to what the service takes") func longTexts() {
     let long = String(repeating: "é", count: 4095) + "abc"
     let content = Track(["xesam:title": .string(long), "xesam:album": .string(long)]).content
-    #expect(content?.title.unicodeScalars.count == TextLimits.title.upperBound)
-    #expect(content?.collection?.unicodeScalars.count == TextLimits.line.upperBound)
+    #expect(content?.title.unicodeScalars.count == MediaContent.longestLine)
+    #expect(content?.collection?.unicodeScalars.count == MediaContent.longestLine)
     let cast = (0..<100).map { "Singer \($0)" }
     #expect(Track(["xesam:artist": .strings(cast)]).artists.count == 16)
   }

@@ -44,41 +44,6 @@ import Testing
         == [.play: OfferedCommand(), .rating: OfferedCommand()])
   }
 
-  @Test(arguments: [
-    ("commands.fly", #"{"fly":{}}"#, "unknown command; known: play, pause"),
-    ("commands.next.rate", #"{"next":{"rate":1}}"#, "unknown field; known: enabled"),
-    (
-      "commands.skipForward.preferredIntervals", #"{"skipForward":{"preferredIntervals":[0]}}"#,
-      "above 0"
-    ),
-    (
-      "commands.changePlaybackRate.supportedRates",
-      #"{"changePlaybackRate":{"supportedRates":[0]}}"#, "other than 0"
-    ),
-    ("commands.changeRepeatMode.mode", #"{"changeRepeatMode":{"mode":"items"}}"#, "off, one, all"),
-    (
-      "commands.changeShuffleMode.mode", #"{"changeShuffleMode":{"mode":"one"}}"#,
-      "off, items, collections"
-    ),
-    ("commands.rating.rating", #"{"rating":{"rating":6}}"#, "from 0 to 5"),
-    ("commands.rating.maximum", #"{"rating":{"maximum":0}}"#, "above 0"),
-  ])
-  func `a wrong offer is refused by the name of its field`(
-    field: String, commands: String, message: String
-  ) throws {
-    let json = #"{"application":"a","commands":\#(commands)}"#
-    let refusal = try #require(Samples.refusal(of: MediaSession.self, json))
-    #expect(refusal.field == field)
-    #expect(refusal.message.contains(message))
-  }
-
-  @Test func `a list has a limit`() throws {
-    let rates = (1...65).map { "\($0)" }.joined(separator: ",")
-    let json =
-      #"{"application":"a","commands":{"changePlaybackRate":{"supportedRates":[\#(rates)]}}}"#
-    #expect(try #require(Samples.refusal(of: MediaSession.self, json)).message.contains("64"))
-  }
-
   private static let requests: [(RequestedCommand, String)] = [
     (.play, #"{"command":"play"}"#), (.pause, #"{"command":"pause"}"#),
     (.togglePlayPause, #"{"command":"togglePlayPause"}"#), (.stop, #"{"command":"stop"}"#),
@@ -105,26 +70,6 @@ import Testing
       #expect(try Samples.encode(command) == json)
       #expect(try Samples.decode(RequestedCommand.self, json) == command)
     }
-    #expect(try Samples.decode(RequestedCommand.self, #"{"command":"like"}"#) == .like(true))
-  }
-
-  @Test(arguments: [
-    ("command", #"{"command":"fly"}"#, "it must be one of play, pause"),
-    ("position", #"{"command":"next","position":1}"#, "unknown field; known: command"),
-    ("position", #"{"command":"seekToPosition","position":-1}"#, "a number of seconds"),
-    ("phase", #"{"command":"seekForward","phase":"on"}"#, "begin, end"),
-    ("interval", #"{"command":"skipForward","interval":0}"#, "above 0"),
-    ("rate", #"{"command":"changePlaybackRate","rate":0}"#, "other than 0"),
-    ("mode", #"{"command":"changeRepeatMode","mode":"items"}"#, "off, one, all"),
-    ("rating", #"{"command":"rating","rating":-1}"#, "0 or above"),
-    ("option", #"{"command":"enableLanguageOption","option":""}"#, "1 to 1024"),
-  ])
-  func `a wrong request is refused by the name of its field`(
-    field: String, json: String, message: String
-  ) throws {
-    let refusal = try #require(Samples.refusal(of: RequestedCommand.self, json))
-    #expect(refusal.field == field)
-    #expect(refusal.message.contains(message))
   }
 
   @Test func `a command on its way and its end state whose it is`() throws {
@@ -139,9 +84,5 @@ import Testing
       try Samples.encode(CommandOutcome(command, .timedOut, "late"))
         == #"{"application":"app","message":"late","number":7,"sessionID":"s","status":"timed-out"}"#
     )
-    let wrong = try #require(
-      Samples.refusal(of: CommandAnswer.self, #"{"status":"timed-out"}"#))
-    #expect(wrong.field == "status")
-    #expect(wrong.message.contains("success, no-such-content, not-supported, failed"))
   }
 }

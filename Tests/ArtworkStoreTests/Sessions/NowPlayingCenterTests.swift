@@ -249,7 +249,9 @@ struct NowPlayingCenterTests {
     #expect(FileManager.default.contents(atPath: again.string) == Data("video a".utf8))
     try await center.set(DeviceConditions())
     var heard: [ServiceEvent] = []
-    while heard.last != .conditions(DeviceConditions()), let event = await events.next() { heard.append(event) }
+    while heard.last != .conditions(DeviceConditions()), let event = await events.next() {
+      heard.append(event)
+    }
     let reference = try StoreFixture.reference("a")
     #expect(
       heard == [
@@ -367,7 +369,9 @@ struct NowPlayingCenterTests {
       .session(named(two), ended: true), .primary(nil, .system), .conditions(DeviceConditions()),
     ]
     var heard: [ServiceEvent] = []
-    while heard.last != .conditions(DeviceConditions()), let event = await events.next() { heard.append(event) }
+    while heard.last != .conditions(DeviceConditions()), let event = await events.next() {
+      heard.append(event)
+    }
     #expect(heard == wanted)
   }
 

@@ -1,29 +1,32 @@
-import ArtworkModel
-
 /// Parses untrusted JSON (RFC 8259). Bounded in depth and in the number of values, so that neither the stack nor
 /// memory is at the mercy of a file; time grows with the length.
-struct JSONReader {
+package struct JSONReader {
   /// Levels of lists and objects. Groups inside groups of real animations are a few dozen deep.
-  static let deepest = 128
+  package static let deepest = 128
   /// Values in all: several times those of the largest public animations, in at most 200 MB.
-  static let mostValues = 4_000_000
+  package static let mostValues = 4_000_000
 
   private let bytes: [UInt8]
   private var place = 0
   private var values = 0
+  private let allowsInfinity: Bool
 
+  /// - Parameter allowsInfinity: whether a number beyond the range of `Double` is infinite.
   /// - Throws: `not-a-movie` for invalid JSON or a number beyond the range of `Double`, `too-large` beyond the
   ///   limits.
-  static func read(_ bytes: [UInt8]) throws(InspectionError) -> JSONNode {
-    var reader = JSONReader(bytes)
+  package static func read(
+    _ bytes: [UInt8], allowingInfinity allowsInfinity: Bool = false
+  ) throws(InspectionError) -> JSONNode {
+    var reader = JSONReader(bytes, allowsInfinity)
     let value = try reader.value(depth: 0)
     reader.skipSpace()
     guard reader.place == bytes.count else { throw reader.fault("something follows the end") }
     return value
   }
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: [UInt8], _ allowsInfinity: Bool) {
     self.bytes = bytes
+    self.allowsInfinity = allowsInfinity
     // A byte order mark, which some editors write.
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
   }
@@ -98,7 +101,7 @@ struct JSONReader {
     guard place > start else { throw fault("a value is missing") }
     guard isNumber, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self))
     else { throw fault("a number is not spelt as one") }
-    guard number.isFinite else {
+    guard number.isFinite || allowsInfinity else {
       throw InspectionError(
         .notAMovie, "the JSON has a number at byte \(start) that is too large",
         operation: "read the animation")

@@ -1,6 +1,6 @@
 /// A JSON value that keeps the order of its fields. rlottie reads a document from front to back and must see the type of a
 /// shape before its contents, so a document is written in the order in which it was read.
-enum JSONNode: Sendable, Equatable {
+package enum JSONNode: Sendable, Equatable {
   case null
   case bool(Bool)
   case number(Double)
@@ -8,14 +8,19 @@ enum JSONNode: Sendable, Equatable {
   case list([JSONNode])
   case object([Field])
 
-  struct Field: Sendable, Equatable {
-    var name: String
-    var value: JSONNode
+  package struct Field: Sendable, Equatable {
+    package var name: String
+    package var value: JSONNode
+
+    package init(name: String, value: JSONNode) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The field with this name; the last of several, as in most readers. Setting `nil` removes it, and a new field
   /// comes last. Has no effect on a value that is not an object.
-  subscript(_ name: String) -> JSONNode? {
+  package subscript(_ name: String) -> JSONNode? {
     get {
       guard case .object(let fields) = self else { return nil }
       return fields.last { $0.name == name }?.value
@@ -35,7 +40,7 @@ enum JSONNode: Sendable, Equatable {
   }
 
   /// An element; `nil` beyond the end and for anything but a list. Setting `nil` does nothing.
-  subscript(_ index: Int) -> JSONNode? {
+  package subscript(_ index: Int) -> JSONNode? {
     get {
       guard case .list(let items) = self, items.indices.contains(index) else { return nil }
       return items[index]
@@ -50,24 +55,15 @@ enum JSONNode: Sendable, Equatable {
     }
   }
 
-  var number: Double? { if case .number(let number) = self { number } else { nil } }
-  var text: String? { if case .text(let text) = self { text } else { nil } }
+  package var number: Double? { if case .number(let number) = self { number } else { nil } }
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
   /// The elements of a list; none of anything else.
-  var items: [JSONNode] { if case .list(let items) = self { items } else { [] } }
-
-  /// Whether it is true: `true`, or a number other than 0, since documents use both.
-  var isSet: Bool {
-    switch self {
-    case .bool(let bool): bool
-    case .number(let number): number != 0
-    default: false
-    }
-  }
+  package var items: [JSONNode] { if case .list(let items) = self { items } else { [] } }
 }
 
 extension JSONNode {
   /// The shortest JSON text, in UTF-8. Whole numbers have no fraction.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
@@ -115,5 +111,33 @@ extension JSONNode {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension JSONNode {
+  /// This value, changed by a merge patch (RFC 7396): the fields of an object are changed one by one, `null` removes a
+  /// field, and any other value replaces.
+  package func merging(_ patch: JSONNode) -> JSONNode {
+    guard case .object(let changes) = patch else { return patch }
+    var merged = self
+    if case .object = self {} else { merged = .object([]) }
+    for change in changes {
+      let former = merged[change.name] ?? .null
+      merged[change.name] = change.value == .null ? nil : former.merging(change.value)
+    }
+    return merged
+  }
+
+  /// The merge patch that turns `former` into this value. Exact unless a field is `null`, which a merge patch cannot
+  /// express.
+  package func patch(of former: JSONNode) -> JSONNode {
+    guard case .object(let fields) = self, case .object(let formerFields) = former else {
+      return self
+    }
+    let removed = formerFields.filter { self[$0.name] == nil }
+      .map { Field(name: $0.name, value: .null) }
+    let changed = fields.filter { former[$0.name] != $0.value }
+      .map { Field(name: $0.name, value: former[$0.name].map($0.value.patch) ?? $0.value) }
+    return .object(removed + changed)
   }
 }
