@@ -5,7 +5,7 @@ import Glibc
 /// A flash is a bright state that does not last. Each cell may therefore exceed the light that it holds for a third of
 /// a second or longer (a morphological opening in time, around the loop) only by less than a transition takes. Cuts and
 /// slow changes stay as they are, nothing becomes brighter, and the end leads to the start as before.
-package struct FlashDimming: Sendable {
+package struct FlashDimming: Sendable, Equatable, Codable {
   package struct Report: Sendable, Equatable, Codable {
     /// Flashes in the worst second, before and after.
     package var flashes: Double
@@ -71,6 +71,28 @@ package struct FlashDimming: Sendable {
     }
     if lost > mostLost { throw refusal("its frames lose on average", lost, mostLost) }
     if lightLost > mostLightLost { throw refusal("it loses", lightLost, mostLightLost) }
+  }
+
+  /// Bytes of a frame in ``bytes``.
+  package static let frameBytes = 4 * SwingGrid.cellCount
+
+  /// The gains as plain bytes.
+  package var bytes: [UInt8] {
+    gains.flatMap { gain in
+      (0..<4).map { UInt8(truncatingIfNeeded: gain.bitPattern >> (8 * $0)) }
+    }
+  }
+
+  /// - Returns: `nil` for bytes that ``bytes`` does not make for so many frames.
+  package init?(_ report: Report, bytes: [UInt8], frameCount: Int) {
+    guard bytes.isEmpty || bytes.count == frameCount.multipliedClamped(by: Self.frameBytes) else {
+      return nil
+    }
+    self.report = report
+    gains = stride(from: 0, to: bytes.count, by: 4).map { start in
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * $1) })
+    }
+    guard gains.allSatisfy({ (0...1).contains($0) }) else { return nil }
   }
 
   /// Factors for the code values of a frame in 16x16 cells, row by row; `nil` if it stays as it is.

@@ -36,6 +36,8 @@ public struct Encoding: Sendable, Equatable, Codable {
   package var rateLimit: RateLimit?
   /// Dims the picture where more than this many flashes are in a second; `nil` leaves them.
   package var mostFlashes: Int?
+  /// How ``mostFlashes`` is kept; `nil` to measure that first.
+  package var dimming: FlashDimming?
 
   package init(
     codec: MovieCodec = .h264, form: Form, area: Area = .whole, size: PixelSize?,

@@ -10,6 +10,21 @@ extension OpenClip: FrameSource {
       },
       glimpse: { order in reducer.glimpses(clock(order)) },
       ask: { order throws(InspectionError) in try reducer.framesNeeded(clock(order)) })
+    return read(&decoded)
+  }
+
+  /// Reads only the first frame: what the container states of the others is checked by decoding them later. `nil` if
+  /// only decoding can determine it.
+  package func scan() throws(InspectionError) -> ReadFrames? {
+    guard table.missingCount == 0, !table.endsEarly, table.damagedCount == 0, !table.changesSetup,
+      !table.isSpliced, table.presentationOrder?.count == table.packets.count
+    else { return nil }
+    var decoded = try FrameReader(endCount: 1, wantsEnd: false).read(
+      demuxer: demuxer, stream: stream, table: table, take: { _, _, _ in })
+    return decoded.fallback == nil ? read(&decoded) : nil
+  }
+
+  private func read(_ decoded: inout DecodedFrames) -> ReadFrames {
     if alpha != nil { decoded.format = decoded.format.addingAlpha() }
     let container = ContainerFacts(
       demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)

@@ -17,21 +17,6 @@ extension OpenClip {
   }
 }
 
-extension OpenClip {
-  /// The facts of the clip from its container and its first frame; `nil` if only decoding can determine them.
-  package func quickScan() throws(InspectionError) -> MediaFacts? {
-    guard table.missingCount == 0, !table.endsEarly, table.damagedCount == 0, !table.changesSetup,
-      !table.isSpliced, table.presentationOrder?.count == table.packets.count
-    else { return nil }
-    let decoded = try FrameReader(endCount: 1, wantsEnd: false).read(
-      demuxer: demuxer, stream: stream, table: table, take: { _, _, _ in })
-    guard decoded.fallback == nil else { return nil }
-    let container = ContainerFacts(
-      demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)
-    return MediaFacts.gather(decoded: decoded, stream: stream, container: container).0
-  }
-}
-
 extension DisplayedFrames {
   /// - Parameter timestamps: of the frames in order, in units of `timeBase`.
   package init(timestamps: [Int64], timeBase: Rational, digests: [SIMD2<UInt64>]) {

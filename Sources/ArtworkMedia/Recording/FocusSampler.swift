@@ -13,7 +13,7 @@ struct FocusSampler: FrameReducer {
   private var taken: Set<Int> = []
   private var requested: Set<Int>?
   /// Whether there is a part to choose, and whether by visual interest.
-  private let (isNeeded, searches): (Bool, Bool)
+  let (isNeeded, searches): (Bool, Bool)
 
   init(_ area: Encoding.Area) {
     guard case .chosen(let key, let focus) = area else {

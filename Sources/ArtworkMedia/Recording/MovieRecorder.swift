@@ -1,7 +1,7 @@
 /// Encodes the shots of a ``ShotPlan`` from the frames of a source.
 ///
-/// Frames are encoded as they are read. If the video runs backward, the source is read again for each group of frames
-/// that fits into ``mostHeldBytes``.
+/// Frames are encoded as they are read. Those that are shown again next, backward or from the start, are held if they
+/// fit into ``mostHeldBytes``; otherwise the source is read again, if it runs backward for each group that fits.
 ///
 /// A class because reducers are copied, and an encoder cannot be.
 package final class MovieRecorder {
@@ -18,13 +18,15 @@ package final class MovieRecorder {
   private let dimming: FlashDimming?
   /// The shot that is encoded next.
   private var next = 0
-  /// Frames to encode backward or to dissolve into, by number.
+  /// Frames to encode backward or again, or to dissolve into, by number.
   private var held: [Int: HeldFrame] = [:]
+  /// Frames that the next run of shots needs again.
+  private var kept: Set<Int> = []
   private(set) var isTransparent = false
   /// The frames that shots dissolve into.
   private let dissolved: Set<Int>
 
-  /// Most bytes of frames that are stored to be encoded backward or to dissolve into.
+  /// Most bytes of frames that are stored to be encoded again or to dissolve into.
   package static let mostHeldBytes = 128 << 20
 
   /// - Parameters:
@@ -76,73 +78,74 @@ package final class MovieRecorder {
     _ source: borrowing some FrameSource & ~Copyable
   ) throws(InspectionError) -> [UInt8] {
     while next < plan.shots.count {
-      let start = next
-      let isBackward = runsBackward(at: next)
-      if isBackward {
-        let shots = plan.shots[next...].prefix(group)
-        let numbers = zip(shots, shots.dropFirst()).prefix { $1.frame < $0.frame }.map(\.1.frame)
-        try read(source, Set([plan.shots[next].frame] + numbers), holding: true)
-        while next < plan.shots.count, next - start <= numbers.count,
-          let frame = held[plan.shots[next].frame]
-        {
-          try encode(frame.frame)
-        }
-        held = [:]
-      } else {
-        let shots = plan.shots[next...]
-        let run = zip(shots, shots.dropFirst()).prefix { $1.frame >= $0.frame }.map(\.1.frame)
-        let mixed = Set(shots.compactMap(\.dissolve?.frame))
-        guard mixed.count <= group else {
-          throw InspectionError(
-            .outOfMemory, "\(mixed.count) frames are too large to dissolve", operation: "encode")
-        }
-        try read(source, Set([plan.shots[next].frame] + run).union(mixed), holding: false)
-        held = [:]
+      let run = run(at: next)
+      let shots = plan.shots[run]
+      let mixed = Set(shots.compactMap(\.dissolve?.frame))
+      guard mixed.count <= group else {
+        throw InspectionError(
+          .outOfMemory, "\(mixed.count) frames are too large to dissolve", operation: "encode")
       }
-      guard next > start else {
+      let frames = Set(shots.map(\.frame)).union(mixed)
+      kept = Set(plan.shots[self.run(at: run.upperBound)].map(\.frame))
+      if kept.count + mixed.count > group { kept = [] }
+      if !frames.isSubset(of: held.keys) {
+        let isBackward = (shots.last?.frame ?? 0) < plan.shots[next].frame
+        var reducer = ShotReducer(recorder: self, numbers: frames, holding: isBackward)
+        _ = try source.readFrames(everyFrame: true, into: &reducer)
+      }
+      while next < run.upperBound, let frame = held[plan.shots[next].frame] {
+        try show(frame.frame)
+      }
+      guard next >= run.upperBound else {
         throw InspectionError(
           .decodeFailed, "frame \(plan.shots[next].frame) cannot be decoded")
       }
+      held = held.filter { kept.contains($0.key) }
     }
     guard let movie = movie.take() else { return [] }
     return try movie.finish()
   }
 
-  private func runsBackward(at shot: Int) -> Bool {
-    shot + 1 < plan.shots.count && plan.shots[shot + 1].frame < plan.shots[shot].frame
+  /// The shots from one on whose frames are in order, or in reverse order and few enough to be held.
+  private func run(at start: Int) -> Range<Int> {
+    let shots = plan.shots[start...]
+    let pairs = zip(shots, shots.dropFirst())
+    let forward = pairs.prefix { $0.frame <= $1.frame }.count
+    let backward = pairs.prefix { $0.frame >= $1.frame }.count
+    let count = min(shots.count, 1 + max(forward, backward))
+    guard backward > forward else { return start..<start + count }
+    var frames: Set<Int> = []
+    return start..<start
+      + shots.prefix(count).prefix {
+        frames.insert($0.frame)
+        return frames.count <= group
+      }.count
   }
 
-  private func read(
-    _ source: borrowing some FrameSource & ~Copyable, _ numbers: Set<Int>, holding: Bool
-  ) throws(InspectionError) {
-    var reducer = ShotReducer(recorder: self, numbers: numbers, holding: holding)
-    _ = try source.readFrames(everyFrame: true, into: &reducer)
-  }
-
-  /// Takes a frame of the source that the plan needs now or, backward, soon.
+  /// Takes a frame of the source that the plan needs now or soon.
   fileprivate func take(
     _ frame: borrowing some SourceFrame & ~Copyable, _ number: Int, holding: Bool
   ) throws(InspectionError) {
-    let isMixed = !holding && dissolved.contains(number)
+    let isHeld = holding || dissolved.contains(number)
     let isNext = next < plan.shots.count && plan.shots[next].frame == number
-    guard holding || isMixed || isNext else { return }
+    guard isHeld || isNext else { return }
     let (made, isTransparent) = try form.frame(of: frame)
     self.isTransparent = self.isTransparent || isTransparent
-    if holding || isMixed {
-      held[number] = made
-      return
-    }
+    if isHeld || kept.contains(number) { held[number] = made }
+    if isHeld { return }
     repeat {
-      if let mix = plan.shots[next].dissolve {
-        guard let other = held[mix.frame] else {
-          throw InspectionError(.decodeFailed, "frame \(mix.frame) cannot be decoded")
-        }
-        try encode(FrameConverter.mixed(made.frame, with: other.frame, share: mix.share))
-      } else {
-        try encode(made.frame)
-      }
+      try show(made.frame)
     } while next < plan.shots.count
       && plan.shots[next].frame == number
+  }
+
+  /// Encodes the next shot from its frame.
+  private func show(_ frame: borrowing Frame) throws(InspectionError) {
+    guard let mix = plan.shots[next].dissolve else { return try encode(frame) }
+    guard let other = held[mix.frame] else {
+      throw InspectionError(.decodeFailed, "frame \(mix.frame) cannot be decoded")
+    }
+    try encode(FrameConverter.mixed(frame, with: other.frame, share: mix.share))
   }
 
   private func encode(_ frame: borrowing Frame) throws(InspectionError) {

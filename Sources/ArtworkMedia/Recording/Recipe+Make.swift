@@ -6,9 +6,15 @@ package struct MadeFile: Sendable {
   package var report: EncodingReport?
   /// The properties of the packets of a copy's source.
   package var source: ReadPackets?
+  /// How flashes are dimmed, if only a plan was requested.
+  package var dimming: FlashDimming?
 
-  package init(bytes: [UInt8], report: EncodingReport? = nil, source: ReadPackets? = nil) {
+  package init(
+    bytes: [UInt8], report: EncodingReport? = nil, source: ReadPackets? = nil,
+    dimming: FlashDimming? = nil
+  ) {
     (self.bytes, self.report, self.source) = (bytes, report, source)
+    self.dimming = dimming
   }
 }
 
@@ -122,7 +128,21 @@ private struct RecipeWriter {
     _ clip: borrowing OpenClip, shortDelays: Int
   ) throws(InspectionError) -> MadeFile {
     var sampler = FocusSampler(encoding.area)
+    if !sampler.isNeeded, let scanned = try clip.scan() {
+      do throws(InspectionError) {
+        return try make(clip, scanned, sampler, shortDelays)
+      } catch {
+        // The end may have fewer frames than the container states.
+        if error.code != .decodeFailed { throw error }
+      }
+    }
     let read = try clip.readFrames(everyFrame: false, into: &sampler)
+    return try make(clip, read, sampler, shortDelays)
+  }
+
+  private func make(
+    _ clip: borrowing OpenClip, _ read: ReadFrames, _ sampler: FocusSampler, _ shortDelays: Int
+  ) throws(InspectionError) -> MadeFile {
     let facts = read.facts
     let color = encoding.color ?? (encoding.form == .stored ? facts.encodedColor : .video)
     if color.isHDR, encoding.codec != .hevc {
@@ -188,14 +208,14 @@ private struct RecipeWriter {
   ) throws(InspectionError) -> MadeFile {
     var report = EncodingReport(plan, durations)
     (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
-    var dimming: FlashDimming?
-    if let most = encoding.mostFlashes {
+    var dimming = encoding.dimming
+    if dimming == nil, let most = encoding.mostFlashes {
       let measurer = MovieRecorder(measuring: plan, form, format)
       _ = try measurer.record(source)
       if let light = measurer.light { dimming = try FlashDimming(light, atMost: most) }
     }
     report.dimming = dimming?.report
-    if onlyPlans { return MadeFile(bytes: [], report: report) }
+    if onlyPlans { return MadeFile(bytes: [], report: report, dimming: dimming) }
     let recorder = try MovieRecorder(
       plan, form, format, copying: stream, container: recipe.container, dimming: dimming,
       mostBytes: Int(clamping: recipe.mostBytes(limits)), progress: progress)

@@ -1,5 +1,5 @@
 /// Makes a file from a candidate by a recipe. The bytes of the answer are the times of the source's frames if it is a
-/// copy, then the file.
+/// copy, then the file; for a plan, how it dims flashes.
 package struct MakeJob: Job {
   package static let name = "make"
 
@@ -31,7 +31,9 @@ package struct MakeJob: Job {
   package var mayStartThreads: Bool { recipe.encoding?.codec == .hevc }
 
   package func mostBytes(_ limits: Limits) -> Int64 {
-    if onlyPlans { return 0 }
+    if onlyPlans {
+      return Int64(limits.frames).multipliedClamped(by: Int64(FlashDimming.frameBytes))
+    }
     let movie = recipe.mostBytes(limits)
     return recipe.isCopy ? movie.addingClamped(DisplayedFrames.mostBytes(limits)) : movie
   }
@@ -48,15 +50,21 @@ package struct MakeJob: Job {
     }
     return JobAnswer(
       value: Reply(report: made.report, source: source),
-      bytes: (made.source?.displayed.bytes ?? []) + made.bytes)
+      bytes: (made.source?.displayed.bytes ?? made.dimming?.bytes ?? []) + made.bytes)
   }
 
   /// The contents of the file are inspected by another worker.
   package func outcome(of answer: JobAnswer<Reply>) -> MadeFile? {
     guard recipe.isCopy else {
-      guard let report = answer.value.report, isPossible(report),
-        onlyPlans ? answer.bytes.isEmpty : isOfItsFormat(answer.bytes)
-      else { return nil }
+      guard let report = answer.value.report, isPossible(report) else { return nil }
+      if onlyPlans {
+        let dimming = report.dimming.flatMap {
+          FlashDimming($0, bytes: answer.bytes, frameCount: report.frameCount)
+        }
+        guard dimming != nil || answer.bytes.isEmpty else { return nil }
+        return MadeFile(bytes: [], report: report, dimming: dimming)
+      }
+      guard isOfItsFormat(answer.bytes) else { return nil }
       return MadeFile(bytes: answer.bytes, report: report)
     }
     guard let source = answer.value.source, source.frameCount > 0,

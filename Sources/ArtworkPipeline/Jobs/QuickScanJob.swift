@@ -13,7 +13,7 @@ package struct QuickScanJob: Job {
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<Reply> {
     let facts = try file.withClip(limits: limits) { clip throws(InspectionError) in
-      try clip.quickScan()
+      try clip.scan()?.facts
     }
     return JobAnswer(value: Reply(facts: facts))
   }

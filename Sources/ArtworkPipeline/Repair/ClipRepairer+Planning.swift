@@ -131,11 +131,13 @@ extension ClipRepairer {
     plan.recipes = try keeping(recipes, facts, below: below)
   }
 
-  /// Predicts how the best recipe dims the flashes.
+  /// Measures how the best recipe dims the flashes.
   private func planDimming(_ plan: inout RepairPlan) throws(InspectionError) {
     guard let recipe = plan.recipes.first else { return }
     let job = MakeJob(recipe: recipe, onlyPlans: true)
-    plan.dimming = try runner.run(job, on: plan.candidate).report?.dimming
+    let dimming = try runner.run(job, on: plan.candidate).dimming
+    plan.dimming = dimming?.report
+    plan.recipes[0].encoding?.dimming = dimming
   }
 
   /// The recipes that keep enough of the clip.

@@ -68,6 +68,11 @@ import Testing
       $0.frames.order = .repeated(2)
     }
     #expect(Self.isNear(twice, [0, 1, 2, 3, 0, 1, 2, 3].map { source[$0] }))
+    let slow = try Self.encode(clip) {
+      $0.frames = FrameSelection(0..<4)
+      ($0.frames.order, $0.frames.rate) = (.autoReverse, Rational(60))
+    }
+    #expect(Self.isNear(slow, [0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 1, 1].map { source[$0] }))
     let half = try Self.encode(clip) { $0.frames.rate = Rational(15) }
     #expect(Self.isNear(half, [0, 2, 4, 6, 8, 10].map { source[$0] }))
     #expect(try clip.times("new.mp4").dropFirst().first.map { abs($0 - 1.0 / 15) < 1e-4 } == true)
