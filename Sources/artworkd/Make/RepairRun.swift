@@ -16,7 +16,7 @@ struct RepairRun: Sendable {
   /// Identifies everything besides the videos that affects new files.
   private let request: String
   private let encodes: Bool
-  private let folder: OutputFolder?
+  private let folder: Destination?
   /// The path of the new file for a single video; `nil` for a folder.
   private let output: FilePath?
   private let format: RepairCommand.Format
@@ -28,7 +28,7 @@ struct RepairRun: Sendable {
       paths: command.paths.map(\.path), isStaged: false, configuration: configuration)
     self.configuration = configuration
     rules = RuleSelection(selected: command.selected.flatMap(\.names), ignored: [])
-    folder = command.dryRun ? nil : command.outputDir.map { OutputFolder(path: $0.path) }
+    folder = command.dryRun ? nil : command.outputDir.map { .folder($0.path) }
     output = command.dryRun ? nil : command.output?.path
     format = command.format
     encodes = command.unsafe
@@ -91,7 +91,7 @@ struct RepairRun: Sendable {
   ) -> (ClipRepair, FilePath?) {
     if let done = done(candidate) { return done }
     func obstacle(_ container: MovieContainer) -> String? {
-      target(of: candidate, in: container).flatMap(SingleFile.existing)
+      target(of: candidate, in: container).flatMap(OutputFile.existing)
     }
     var repair = repairer.plan(
       candidate, key: key, rules: rules, encodes: encodes,
@@ -100,7 +100,7 @@ struct RepairRun: Sendable {
     guard case .planned = repair.status, let container = repair.candidateRecipes.first?.container,
       let target = target(of: candidate, in: container)
     else { return (repair, nil) }
-    if let reason = SingleFile.existing(target) {
+    if let reason = OutputFile.existing(target) {
       if repair.quickScan != nil {
         repair = repairer.plan(candidate, key: key, rules: rules, encodes: encodes)
       }
@@ -111,7 +111,8 @@ struct RepairRun: Sendable {
     (repair, movie) = repairer.carryOut(repair, progress: line.show)
     guard let movie else { return (repair, nil) }
     do throws(InspectionError) {
-      try OutputFolder.create(movie, as: target)
+      try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
+      try AtomicFile.create(movie, as: target)
       let note = MadeFiles.Note(repaired: repair.repaired, left: repair.left)
       made?.keep(note, of: target, movie, from: candidate, by: request)
       return (repair, target)
