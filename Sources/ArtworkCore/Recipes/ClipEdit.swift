@@ -83,3 +83,8 @@ package struct ClipEdit: Sendable, Equatable {
     self.mostFlashes = mostFlashes
   }
 }
+
+extension [Finding] {
+  /// The change of all of them at once.
+  package var edit: ClipEdit { compactMap(\.edit).reduce(ClipEdit()) { $0.merged(with: $1) } }
+}

@@ -32,8 +32,7 @@ extension CandidateReport {
     let edits = repaired.compactMap(\.edit)
     let recipe =
       encodes
-      ? Recipe(
-        encoding: facts, for: profiles, edits.reduce(ClipEdit()) { $0.merged(with: $1) })
+      ? Recipe(encoding: facts, for: profiles, repaired.edit)
       : Recipe(copying: facts, for: profiles, repairing: Set(repaired.compactMap(\.repair)))
     guard !repaired.isEmpty, let recipe else { return }
     var output = path

@@ -9,10 +9,10 @@ package struct MadeFiles: Sendable {
     /// Findings of the source that the file does not have.
     package var repaired: [Finding]
     /// Findings of the file.
-    package var left: [Finding]
+    package var remaining: [Finding]
 
-    package init(repaired: [Finding] = [], left: [Finding]) {
-      (self.repaired, self.left) = (repaired, left)
+    package init(repaired: [Finding] = [], remaining: [Finding]) {
+      (self.repaired, self.remaining) = (repaired, remaining)
     }
   }
 

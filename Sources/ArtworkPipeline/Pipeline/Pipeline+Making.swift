@@ -80,20 +80,19 @@ extension Pipeline {
     work { runner, progress in
       var options = Batch.Options(jobs: 1)
       options.profiles = profiles
-      let repairer = ClipRepairer(
-        Batch(options: options, inspector: runner), runner, shortest: shortest)
-      let all = RuleSelection(selected: [], ignored: [])
-      let plan = repairer.plan(Candidate(path: file), key: key, rules: all, encodes: encodes)
-      let (done, movie) = repairer.carryOut(plan, progress: progress)
-      let outcome: RepairResult.Outcome
-      switch done.status {
-      case .nothingToRepair, .planned, .done, .repaired:
-        outcome = movie.map { .repaired($0) } ?? .nothingToDo
-      case .refused(let reason): outcome = .refused(reason)
+      let (outcome, movie) = ClipRepairer(
+        Batch(options: options, inspector: runner), runner, encodes: encodes, shortest: shortest
+      ).repair(Candidate(path: file), key: key, progress: progress)
+      let result: RepairResult.Outcome
+      switch outcome.status {
+      case .unchanged, .planned, .fromEarlierRun, .repaired:
+        result = movie.map { .repaired($0) } ?? .nothingToDo
+      case .refused(let reason): result = .refused(reason)
       case .failed(let error): throw error
       }
       return RepairResult(
-        outcome: outcome, repaired: done.repaired, needsEncoding: done.unsafe, left: done.left)
+        outcome: result, repaired: outcome.repaired, needsEncoding: outcome.plan.needsEncoding,
+        left: outcome.remaining)
     }
   }
 

@@ -1,60 +1,50 @@
-/// Decodes a clip without a known inspection only once: as its copy, which has the same frames.
+/// A copy that was made of a clip after a quick scan.
+struct ScannedCopy {
+  /// The plan from the facts alone.
+  var plan: RepairPlan
+  var recipe: Recipe
+  var clip: CopiedClip
+
+  /// The copy, if it is the one that another plan of the same file makes.
+  func copied(_ other: RepairPlan, _ recipe: Recipe) -> CopiedClip? {
+    other.fileState == plan.fileState && recipe == self.recipe ? clip : nil
+  }
+}
+
 extension ClipRepairer {
-  /// A plan from the facts alone, which decide whether a copy repairs something; `nil` if it needs a complete
-  /// inspection.
-  func scannedPlan(
-    _ candidate: Candidate, key: ArtworkKey?, rules: RuleSelection
-  ) -> ClipRepair? {
-    let request = batch.request(for: batch.profiles(for: candidate.path))
-    guard known(candidate, request) == nil,
+  /// Copies a clip without a known inspection if its facts, which a quick scan reads, show that a copy repairs it.
+  func scannedCopy(
+    of candidate: Candidate, key: ArtworkKey?, _ obstacle: Obstacle
+  ) -> ScannedCopy? {
+    let state = FileStamp(of: candidate)?.state
+    guard known(candidate, batch.request(for: batch.profiles(for: candidate.path))) == nil,
       let facts = try? runner.run(QuickScanJob(), on: candidate)
-    else {
-      return nil
-    }
+    else { return nil }
     let inspection = Inspection(
       facts: facts, decoding: .init(packetsDecoded: 1, errorCount: 0, missingFrames: 0),
       previewIsToneMapped: facts.color.isHDR)
-    var plan = plan(
-      candidate, report(inspection, candidate, key: key), rules: rules, encodes: false)
-    guard case .planned = plan.status else { return nil }
-    plan.quickScan = ClipRepair.QuickScan(
-      key: key, rules: Rules.catalogue.map { $0.id }.filter(rules.contains))
-    return plan
+    let planned = plan(candidate, state, report(inspection, candidate, key: key), obstacle)
+    guard case .planned = planned.status, let recipe = planned.recipe,
+      obstacle(recipe.container) == nil, let clip = try? copied(candidate, recipe)
+    else { return nil }
+    return ScannedCopy(plan: planned.plan, recipe: recipe, clip: clip)
   }
 
-  /// Makes the copy of such a plan, inspects it, and judges the clip by that. Anything unexpected leads to a complete
-  /// inspection of the clip.
-  func carryOut(
-    _ plan: ClipRepair, after quickScan: ClipRepair.QuickScan,
-    _ progress: @escaping (_ done: Int, _ count: Int) -> Void
-  ) -> (repair: ClipRepair, movie: [UInt8]?) {
-    let candidate = plan.candidate
-    let rules = RuleSelection(selected: quickScan.rules, ignored: [])
-    guard let recipe = plan.candidateRecipes.first, recipe.encoding == nil,
-      let facts = plan.inspection?.facts,
-      let copied = try? copied(candidate, recipe)
-    else {
-      return carryOut(
-        self.plan(candidate, key: quickScan.key, rules: rules), progress: progress)
+  /// Judges a clip by its copy; `nil` unless the copy is sure to have the same frames and can be kept.
+  func judgedAlone(
+    _ copy: ScannedCopy, key: ArtworkKey?
+  ) -> (outcome: RepairOutcome, movie: [UInt8]?)? {
+    guard var inspection = copy.clip.inspection, let facts = copy.plan.inspection?.facts else {
+      return nil
     }
-    if var inspection = copied.inspection {
-      inspection.facts = facts
-      var repair = self.plan(
-        candidate, report(inspection, candidate, key: quickScan.key), rules: rules,
-        encodes: false)
-      repair.judgedState = plan.judgedState
-      if repair.candidateRecipes == plan.candidateRecipes, case .planned = repair.status {
-        if let movie = resolve(&repair, copied, recipe) { return (repair, movie) }
-      }
-    }
-    var whole = self.plan(candidate, key: quickScan.key, rules: rules)
-    guard whole.judgedState == plan.judgedState, whole.candidateRecipes == plan.candidateRecipes,
-      case .planned = whole.status
-    else {
-      return carryOut(whole, progress: progress)
-    }
-    let movie = resolve(&whole, copied, recipe)
-    return (whole, movie)
+    inspection.facts = facts
+    let candidate = copy.plan.candidate
+    var outcome = plan(
+      candidate, copy.plan.fileState, report(inspection, candidate, key: key), { _ in nil })
+    guard case .planned = outcome.status, outcome.recipe == copy.recipe,
+      let movie = judge(&outcome, copy.clip, copy.recipe)
+    else { return nil }
+    return (outcome, movie)
   }
 
   /// The report on a clip of which this is known.

@@ -124,7 +124,8 @@ struct DeriveCommand: SingleFileCommand {
         run.line.clear()
         try AtomicFile.create(video.bytes, as: target)
         earlier?.keep(
-          MadeFiles.Note(left: []), of: target, video.bytes, from: input, by: try request(width))
+          MadeFiles.Note(remaining: []), of: target, video.bytes, from: input,
+          by: try request(width))
         made.append(report)
       }
     }

@@ -60,13 +60,11 @@ enum Destination: Sendable {
     }
   }
 
-  /// Writes a new file, and makes the folders that it needs in a folder.
+  /// Writes a new file, and makes the folders that it needs.
   ///
   /// - Throws: `video-not-written`, also if the name exists.
   func create(_ movie: [UInt8], as target: FilePath) throws(InspectionError) {
-    if case .folder = self {
-      try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
-    }
+    try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
     try AtomicFile.create(movie, as: target)
   }
 }

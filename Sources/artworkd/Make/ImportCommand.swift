@@ -138,7 +138,11 @@ struct ImportCommand: MakingCommand {
         input.path, beneath: input.folder, size: size?.size, frames: frames, drawing: drawing,
         codec: codec, container: output.map { try MovieContainer(fileName: $0) } ?? .mp4,
         facts: facts))
-    try destination.create(video.bytes, as: target)
+    if output == nil {
+      try destination.create(video.bytes, as: target)
+    } else {
+      try AtomicFile.create(video.bytes, as: target)
+    }
     if let encoding = video.encoding {
       made.append(MadeFileReport(encoding, video.inspection, of: input.path, as: target))
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ArtworkModel
 import ArtworkPipeline
+import SystemPackage
 
 /// A command that makes files of others, or describes them. It states its options, finds its inputs, and makes and
 /// describes the files of one input; the rest is ``MakingRun``, the same for all.
@@ -16,6 +18,9 @@ protocol MakingCommand: ParsableCommand, Sendable {
 
   /// The files to work on, one after another.
   func inputs(_ configuration: Configuration) async throws -> [Candidate]
+
+  /// The variants that a manifest or the names of the inputs state.
+  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey]
 
   /// Makes and writes the files of an input. What is in `made` when this throws is reported as well.
   func make(_ input: Candidate, into made: inout [Made], _ run: MakingRun) async throws
@@ -45,17 +50,20 @@ struct MakingRun: Sendable {
   var configuration = Configuration()
   /// Measurements of earlier runs; `nil` if they should not or cannot be used.
   var cache: InspectionCache?
+  var keys: [FilePath: ArtworkKey] = [:]
   let line = EncodingLine()
 
   func run<Command: MakingCommand>(_ command: Command) async throws {
     let interrupt = Interrupt(clearing: line)
     defer { withExtendedLifetime(interrupt) {} }
     var results = MakingResults<Command.Made>(inputs: try await command.inputs(configuration))
+    var run = self
+    run.keys = command.keys(of: results.inputs, configuration)
     for (index, input) in results.inputs.enumerated() {
       line.begin(index, of: results.inputs.count)
       var (made, failure) = ([Command.Made](), InspectionError?.none)
       do {
-        try await command.make(input, into: &made, self)
+        try await command.make(input, into: &made, run)
       } catch let error as InspectionError {
         failure = error
       }
@@ -83,6 +91,10 @@ extension MakingCommand {
   var caching: CacheOption? { nil }
 
   func settings() throws -> Configuration { Configuration() }
+
+  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
+    [:]
+  }
 
   func close(_ results: MakingResults<Made>) throws -> ExitStatus { .success }
 

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -103,16 +104,31 @@ import Testing
     #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
   }
 
-  /// The plan and its result, with one decode or with a previous inspection of the clip.
+  /// Runs the jobs of a repair in this process, and remembers their names.
+  private final class Recording: JobRunner {
+    let limits = Limits()
+    private let names = Mutex<[String]>([])
+    var jobs: [String] { names.withLock { $0 } }
+
+    func run<Work: Job>(
+      _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
+    ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+      names.withLock { $0.append(Work.name) }
+      return try Inspector().run(job, on: file, isCancelled: isCancelled, progress: progress)
+    }
+  }
+
+  /// The result of a repair, and its jobs.
   private static func repaired(
-    _ path: FilePath, scansQuickly: Bool
-  ) -> (plan: ClipRepair, ClipRepair, movie: [UInt8]?) {
-    let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
-    let plan = repairer.plan(
-      Candidate(path: path), rules: RuleSelection(selected: [], ignored: []),
-      scansQuickly: scansQuickly)
-    let (repair, movie) = repairer.carryOut(plan)
-    return (plan, repair, movie)
+    _ path: FilePath, isKnown: Bool = false, encodes: Bool = false,
+    obstacle: ClipRepairer.Obstacle = { _ in nil }
+  ) -> (outcome: RepairOutcome, movie: [UInt8]?, jobs: [String]) {
+    let runner = Recording()
+    let (outcome, movie) = ClipRepairer(
+      Batch(options: .init(jobs: 1), inspector: runner), runner, encodes: encodes
+    ) { isKnown ? try? Inspector().inspect($0, $1).inspection : nil }
+    .repair(Candidate(path: path), obstacle: obstacle)
+    return (outcome, movie, runner.jobs)
   }
 
   @Test(
@@ -123,55 +139,59 @@ import Testing
     ])
   func once(name: String) throws {
     let path = Fixture.named(name).path
-    let (plan, once, one) = Self.repaired(path, scansQuickly: true)
-    let (_, twice, two) = Self.repaired(path, scansQuickly: false)
+    let (once, one, jobs) = Self.repaired(path)
+    let (twice, two, _) = Self.repaired(path, isKnown: true)
     func rules(_ findings: [Finding]) -> [String] { findings.map { "\($0.rule) \($0.severity)" } }
-    #expect(rules(once.findings) == rules(twice.findings))
-    #expect(rules(once.repaired) == rules(twice.repaired) && rules(once.left) == rules(twice.left))
-    #expect(rules(once.unsafe) == rules(twice.unsafe) && once.assumptions == twice.assumptions)
+    #expect(rules(once.plan.findings) == rules(twice.plan.findings))
+    #expect(rules(once.repaired) == rules(twice.repaired))
+    #expect(rules(once.remaining) == rules(twice.remaining))
+    #expect(rules(once.plan.needsEncoding) == rules(twice.plan.needsEncoding))
+    #expect(once.assumptions == twice.assumptions && one == two)
     switch (once.status, twice.status) {
     case (.repaired, .repaired):
-      #expect(one != nil && one == two && once.frames?.compared == twice.frames?.compared)
-      #expect(plan.quickScan != nil)
-    case (.nothingToRepair, .nothingToRepair):
-      #expect(plan.quickScan == nil && one == nil && two == nil)
+      #expect(one != nil && once.comparison?.compared == twice.comparison?.compared)
+      if once.comparison?.method == .packets {
+        #expect(jobs == ["quick-scan", "make", "packets", "inspect"])
+      }
+    case (.unchanged, .unchanged): #expect(one == nil && jobs == ["quick-scan", "inspect"])
     default: Issue.record("\(once.status) instead of \(twice.status)")
     }
   }
 
-  @Test("no loop is searched for a file that could not be kept")
+  @Test("nothing is searched and nothing is made for a file that could not be kept")
   func obstacle() {
-    let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
-    let plan = repairer.plan(
-      Candidate(path: Fixture.named("loop-jump.mp4").path),
-      rules: RuleSelection(selected: [], ignored: []), encodes: true
-    ) { "the name of the .\($0) is taken" }
-    guard case .refused("the name of the .mp4 is taken") = plan.status else {
-      Issue.record("\(plan.status)")
-      return
+    for (name, encodes) in [("loop-jump.mp4", true), ("codec-hev1.mp4", false)] {
+      let (outcome, _, jobs) = Self.repaired(Fixture.named(name).path, encodes: encodes) {
+        "the name of the .\($0) is taken"
+      }
+      guard case .refused("the name of the .mp4 is taken") = outcome.status else {
+        Issue.record("\(outcome.status)")
+        continue
+      }
+      #expect(jobs == (encodes ? ["inspect"] : ["quick-scan", "inspect"]))
     }
-    #expect(plan.candidateRecipes.isEmpty, "a search would have found some")
   }
 
-  @Test("a clip that becomes another one after the quick scan is judged as what it is")
-  func replaced() throws {
+  @Test(
+    "a clip that becomes another one after the quick scan is judged as what it is",
+    arguments: ["good-1x1.mp4", "audio-aac.mp4"])
+  func replaced(other: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("clip.mp4")
-    try FileManager.default.copyItem(
-      at: Fixture.named("codec-hev1.mp4").url, to: folder.url("clip.mp4"))
-    let repairer = ClipRepairer(Batch(options: .init(jobs: 1)), Inspector())
-    let rules = RuleSelection(selected: [], ignored: [])
-    let plan = repairer.plan(Candidate(path: path), rules: rules, scansQuickly: true)
-    #expect(plan.quickScan != nil)
-    for other in ["good-1x1.mp4", "audio-aac.mp4"] {
-      try FileManager.default.removeItem(at: folder.url("clip.mp4"))
-      try FileManager.default.copyItem(at: Fixture.named(other).url, to: folder.url("clip.mp4"))
-      let result = repairer.carryOut(plan).repair
-      let expected = Self.repaired(Fixture.named(other).path, scansQuickly: false).1
-      #expect(result.findings.map(\.rule) == expected.findings.map(\.rule))
-      #expect(result.frames?.compared == expected.frames?.compared)
-      #expect(result.repaired.map(\.rule) == expected.repaired.map(\.rule))
-    }
+    try folder.copy(Fixture.named("codec-hev1.mp4"), to: "clip.mp4")
+    let expected = Self.repaired(Fixture.named(other).path, isKnown: true).outcome
+    var isReplaced = false
+    let result = Self.repaired(path) { _ in
+      // Asked after the quick scan, and again later.
+      if isReplaced { return nil }
+      isReplaced = true
+      try? FileManager.default.removeItem(at: folder.url("clip.mp4"))
+      try? folder.copy(Fixture.named(other), to: "clip.mp4")
+      return nil
+    }.outcome
+    #expect(result.plan.findings.map(\.rule) == expected.plan.findings.map(\.rule))
+    #expect(result.comparison?.compared == expected.comparison?.compared)
+    #expect(result.repaired.map(\.rule) == expected.repaired.map(\.rule))
   }
 
   @Test("loops start no earlier than the first picture, best first, and the swing as well")

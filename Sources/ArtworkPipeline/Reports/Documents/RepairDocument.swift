@@ -1,21 +1,9 @@
-import FoundationEssentials
-
 /// The output of `artworkd repair` for machines; docs/json.md describes it.
-package enum RepairDocument {
-  /// One indented document with a final newline.
-  ///
-  /// - Parameter repairs: each with the path of its new file, `nil` for none.
-  package static func render(_ repairs: [(ClipRepair, FilePath?)]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let document = Document(results: repairs.map { Entry($0, to: $1) })
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-  }
+package struct RepairDocument: Encodable {
+  private var schemaVersion = 1
+  private var results: [Entry]
 
-  private struct Document: Encodable {
-    var schemaVersion = 1
-    var results: [Entry]
-  }
+  package init(_ outcomes: [RepairOutcome]) { results = outcomes.map(Entry.init) }
 
   private struct Entry: Encodable {
     enum Status: String, Encodable {
@@ -57,16 +45,17 @@ package enum RepairDocument {
     /// Always true for a new file.
     var needsNewArtworkID: Bool?
 
-    init(_ repair: ClipRepair, to target: FilePath?) {
-      path = repair.candidate.path.string
-      pathBytes = repair.candidate.path.percentEncodedUnlessText
-      output = target?.string
-      outputBytes = target?.percentEncodedUnlessText
-      switch repair.status {
-      case .nothingToRepair: status = .unchanged
+    init(_ outcome: RepairOutcome) {
+      let plan = outcome.plan
+      path = plan.candidate.path.string
+      pathBytes = plan.candidate.path.percentEncodedUnlessText
+      output = outcome.output?.string
+      outputBytes = outcome.output?.percentEncodedUnlessText
+      switch outcome.status {
+      case .unchanged: status = .unchanged
       case .planned: status = .planned
       case .repaired: status = .repaired
-      case .done:
+      case .fromEarlierRun:
         status = .repaired
         isFromEarlierRun = true
       case .refused(let why):
@@ -76,23 +65,22 @@ package enum RepairDocument {
         status = .failed
         error = ResultDocument.Failure(why)
       }
-      findings = repair.isRepaired ? repair.leftWithoutRemarks : repair.findings
-      repaired = repair.repaired.ruleNames
+      findings = outcome.findings
+      repaired = outcome.repaired.ruleNames
       remaining = findings.ruleNames
-      needsEncoding = repair.unsafe.ruleNames
-      needsNewArtworkID = repair.isRepaired ? true : nil
-      remarks = repair.isRepaired ? repair.remarks : []
-      durationSeconds = repair.inspection?.facts.durationSeconds
-      newDurationSeconds = repair.newFacts?.durationSeconds
-      framesCompared = repair.frames?.compared
-      framesDiffering = repair.frames?.differing
-      comparison = repair.comparison?.rawValue
-      assumptions = repair.assumptions
-      changes = repair.changes
-      dimming = repair.dimming
-      flashesStay = repair.flashesStay
-      method =
-        repair.candidateRecipes.first.map { $0.encoding == nil ? "copy" : "encode" }
+      needsEncoding = plan.needsEncoding.ruleNames
+      needsNewArtworkID = outcome.isRepaired ? true : nil
+      remarks = outcome.isRepaired ? outcome.remarks : []
+      durationSeconds = plan.inspection?.facts.durationSeconds
+      newDurationSeconds = outcome.newFacts?.durationSeconds
+      framesCompared = outcome.comparison?.compared
+      framesDiffering = outcome.comparison?.differing
+      comparison = outcome.comparison?.method.rawValue
+      assumptions = outcome.assumptions
+      changes = outcome.changes
+      dimming = outcome.dimming
+      flashesStay = plan.flashesStay
+      method = outcome.recipe.map { $0.encoding == nil ? "copy" : "encode" }
     }
   }
 }

@@ -9,14 +9,13 @@ package struct RepairText: Sendable {
     self.width = width.map { max(40, $0) }
   }
 
-  /// - Parameter target: the path of the new file, or the planned one; `nil` for none.
-  package func render(_ repair: ClipRepair, to target: FilePath?) -> String {
-    let (mark, word, role) = verdict(repair.status)
+  package func render(_ outcome: RepairOutcome) -> String {
+    let (mark, word, role) = verdict(outcome.status)
     var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "
-    text += repair.candidate.path.string.printable
-    if let target { text += " → \(target.string.printable)" }
+    text += outcome.plan.candidate.path.string.printable
+    if let target = outcome.output { text += " → \(target.string.printable)" }
     text += "\n"
-    for line in lines(repair) {
+    for line in lines(outcome) {
       let wrapped = TextWrap(width: width).lines(line, indent: Self.indent)
       text += wrapped.map { String(repeating: " ", count: Self.indent) + $0 + "\n" }.joined()
     }
@@ -25,41 +24,43 @@ package struct RepairText: Sendable {
 
   private static let indent = 14
 
-  private func verdict(_ status: ClipRepair.Status) -> (String, String, TextStyle.Role) {
+  private func verdict(_ status: RepairOutcome.Status) -> (String, String, TextStyle.Role) {
     switch status {
-    case .nothingToRepair: ("–", "nothing", .quiet)
+    case .unchanged: ("–", "nothing", .quiet)
     case .planned: ("→", "planned", .link)
     case .repaired: ("✓", "repaired", .good)
-    case .done: ("✓", "done", .good)
+    case .fromEarlierRun: ("✓", "done", .good)
     case .refused: ("✗", "refused", .bad)
     case .failed: ("✗", "error", .bad)
     }
   }
 
-  private func lines(_ repair: ClipRepair) -> [String] {
+  private func lines(_ outcome: RepairOutcome) -> [String] {
+    let plan = outcome.plan
     var lines: [String] = []
-    switch repair.status {
+    switch outcome.status {
     case .failed(let error): lines += ["\(error.description.printable)", "→ \(error.help)"]
     case .refused(let reason): lines.append(reason.printable)
-    case .nothingToRepair:
-      let rest = repair.findings.filter { !repair.unsafe.contains($0) }
-      if repair.findings.isEmpty { lines.append("no findings of its own") }
+    case .unchanged:
+      let rest = plan.findings.filter { !plan.needsEncoding.contains($0) }
+      if plan.findings.isEmpty { lines.append("no findings of its own") }
       let (others, none) = (rest.filter { $0.repair != nil }, rest.filter { $0.repair == nil })
       if !others.isEmpty {
         lines.append("not selected: \(others.ruleNames.joined(separator: ", "))")
       }
       if !none.isEmpty { lines.append("no repair for \(none.ruleNames.joined(separator: ", "))") }
-    case .done: lines.append("done already: an earlier run made this file of the same video")
+    case .fromEarlierRun:
+      lines.append("done already: an earlier run made this file of the same video")
     case .planned, .repaired: break
     }
-    if !repair.repaired.isEmpty {
+    if !outcome.repaired.isEmpty {
       lines.append(
-        "\(repair.isRepaired ? "repaired" : "to repair"): \(repair.repaired.ruleNames.joined(separator: ", "))"
+        "\(outcome.isRepaired ? "repaired" : "to repair"): \(outcome.repaired.ruleNames.joined(separator: ", "))"
       )
     }
-    if let frames = repair.frames {
+    if let frames = outcome.comparison {
       let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
-      if repair.comparison == .packets, frames.differing == 0 {
+      if frames.method == .packets, frames.differing == 0 {
         lines.append("\(count) from the same packets, all decoded")
       } else {
         lines.append(
@@ -67,13 +68,14 @@ package struct RepairText: Sendable {
             + (frames.differing == 0 ? "none differs" : "\(frames.differing) differ"))
       }
     }
-    if !repair.unsafe.isEmpty {
+    if !plan.needsEncoding.isEmpty {
       lines.append(
-        "with --unsafe, which encodes it again: \(repair.unsafe.ruleNames.joined(separator: ", "))")
+        "with --unsafe, which encodes it again: \(plan.needsEncoding.ruleNames.joined(separator: ", "))"
+      )
     }
-    if repair.isRepaired {
-      let repaired = Set(repair.repaired.map(\.rule))
-      let left = repair.leftWithoutRemarks
+    if outcome.isRepaired {
+      let repaired = Set(outcome.repaired.map(\.rule))
+      let left = outcome.findings
       // A rule may be kept for one destination and still be broken for another.
       let (others, parts) = (
         left.filter { !repaired.contains($0.rule) }, left.filter { repaired.contains($0.rule) }
@@ -81,21 +83,21 @@ package struct RepairText: Sendable {
       if !others.isEmpty { lines.append("left: \(others.ruleNames.joined(separator: ", "))") }
       lines += parts.map { "not for \($0.profile): \($0.message.printable)" }
       var printed: Set<String> = []
-      lines += repair.remarks.map(\.message).filter { printed.insert($0).inserted }
+      lines += outcome.remarks.map(\.message).filter { printed.insert($0).inserted }
         .map { "a remark is left: \($0.printable)" }
     }
-    switch repair.status {
+    switch outcome.status {
     case .planned, .repaired:
-      lines += repair.changes + repair.assumptions
-      if let reason = repair.flashesStay { lines.append("flashes stay: \(reason)") }
-      if let frames = repair.candidateRecipes.first?.frames,
+      lines += outcome.changes + outcome.assumptions
+      if let reason = plan.flashesStay { lines.append("flashes stay: \(reason)") }
+      if let frames = outcome.recipe?.frames,
         frames.order == .autoReverse || frames.dissolvedFrames > 0
       {
         lines.append(
           "no part that is long enough loops; artworkd loop lists shorter ones, --shortest allows them"
         )
       }
-    case .nothingToRepair, .done, .refused, .failed: break
+    case .unchanged, .fromEarlierRun, .refused, .failed: break
     }
     return lines
   }
@@ -103,14 +105,14 @@ package struct RepairText: Sendable {
   /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`.
   ///
   /// - Parameter faulty: clips that were read and keep a warning or an error.
-  package func closing(_ repairs: [ClipRepair], keepingFault faulty: Int) -> String {
+  package func closing(_ outcomes: [RepairOutcome], keepingFault faulty: Int) -> String {
     var counts = (repaired: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
-    for repair in repairs {
-      switch repair.status {
+    for outcome in outcomes {
+      switch outcome.status {
       case .repaired: counts.repaired += 1
-      case .done: counts.done += 1
+      case .fromEarlierRun: counts.done += 1
       case .planned: counts.planned += 1
-      case .nothingToRepair: counts.nothing += 1
+      case .unchanged: counts.nothing += 1
       case .refused: counts.refused += 1
       case .failed: counts.failed += 1
       }
@@ -120,9 +122,9 @@ package struct RepairText: Sendable {
       (counts.nothing, "unchanged"),
       (counts.refused, "refused"), (counts.failed, "error"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let unsafe = repairs.count { !$0.unsafe.isEmpty }
+    let unsafe = outcomes.count { !$0.plan.needsEncoding.isEmpty }
     var text =
-      style.paint("\(repairs.count) clip\(repairs.count == 1 ? "" : "s"):", .heading)
+      style.paint("\(outcomes.count) clip\(outcomes.count == 1 ? "" : "s"):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
     if faulty > 0 {
       text += "\(faulty) with a warning or an error left, so the exit code is not 0.\n"

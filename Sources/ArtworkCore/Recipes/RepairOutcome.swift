@@ -1,0 +1,122 @@
+/// The outcome of the repair of a clip, without the bytes of the new file.
+package struct RepairOutcome: Sendable {
+  package enum Status: Sendable {
+    /// The clip has no finding that can be repaired.
+    case unchanged
+    /// It has, and nothing was made yet.
+    case planned
+    /// A new file passed every check.
+    case repaired
+    /// An earlier run made the new file from the same clip with the same options, and it still exists.
+    case fromEarlierRun
+    /// Why no file was made, or why the new file was not kept, in a sentence.
+    case refused(String)
+    case failed(InspectionError)
+  }
+
+  /// How a copy was verified to have the frames of the clip.
+  package struct Comparison: Sendable, Equatable {
+    package enum Method: String, Sendable {
+      /// It has the same packets, and all of them decode.
+      case packets
+      /// Every frame of both was decoded.
+      case frames
+    }
+
+    package var method: Method
+    /// Frames that were compared, and those that differ.
+    package var compared: Int
+    package var differing: Int
+
+    package init(_ method: Method, compared: Int, differing: Int) {
+      (self.method, self.compared, self.differing) = (method, compared, differing)
+    }
+  }
+
+  package var plan: RepairPlan
+  package var status: Status
+  /// The path of the new file; `nil` without one.
+  package var output: FilePath?
+  /// The findings that the new file does not have, or that are to be repaired.
+  package var repaired: [Finding]
+  /// Findings of the new file; empty without one.
+  package var remaining: [Finding] = []
+  /// The recipe that was carried out, or that would be first.
+  package var recipe: Recipe?
+  /// `nil` without a copy.
+  package var comparison: Comparison?
+  /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
+  package var newFacts: MediaFacts?
+  /// How flashes are dimmed, measured in the new file if there is one; `nil` if they are not.
+  package var dimming: FlashDimming.Report?
+
+  package init(_ plan: RepairPlan, _ status: Status) {
+    (self.plan, self.status, repaired) = (plan, status, plan.repaired)
+    (recipe, dimming) = (plan.recipes.first, plan.dimming)
+  }
+
+  /// The assumptions about the clip, in sentences.
+  package var assumptions: [String] {
+    let facts = plan.inspection?.facts
+    let matrix: String? =
+      switch recipe?.content {
+      case .packets(let matrix, _)?: matrix
+      case .pictures(let encoding)? where facts?.color.matrix == nil && facts?.chroma != "rgb":
+        encoding.color?.matrix
+      default: nil
+      }
+    guard let matrix else { return [] }
+    return [
+      "it states \(ColorDescription.title(ofMatrix: matrix)), the colours in which players show the clip; if it was made with others, export it again"
+    ]
+  }
+
+  /// The changes to the picture, in sentences; none for a copy.
+  package var changes: [String] {
+    guard let recipe, let facts = plan.inspection?.facts else { return [] }
+    let missing = plan.findings.filter { $0.rule == LottieUnsupportedRule.id }.map(\.message)
+    return recipe.changes(of: facts, new: newFacts) + dimmed
+      + missing.map { "the video lacks what cannot be drawn: \($0)" }
+  }
+
+  private var dimmed: [String] {
+    guard let dimming, dimming.dimmedFrames > 0 else { return [] }
+    let flashes = [dimming.flashes, dimming.newFlashes].map { decimal($0, places: 1) }
+    let lost = decimal(100 * dimming.lightLost, places: 0)
+    return [
+      "flashes are dimmed: \(flashes[0]) in a second become \(flashes[1]); frames are \(lost) % darker on average, "
+        + "\(dimming.dimmedFrames) by more than a tenth"
+    ]
+  }
+
+  /// Remarks that the new file keeps of a rule that counted against the clip.
+  package var remarks: [Finding] {
+    remaining.filter { finding in
+      finding.severity == .info
+        && repaired.contains { $0.rule == finding.rule && $0.profile == finding.profile }
+    }
+  }
+
+  /// The findings that count against the new file as much as against the clip, without ``remarks``; those of the
+  /// clip if there is no new file.
+  package var findings: [Finding] {
+    guard isRepaired else { return plan.findings }
+    let remarks = remarks
+    return remaining.filter { !remarks.contains($0) }
+  }
+
+  /// Whether there is a new file.
+  package var isRepaired: Bool {
+    switch status {
+    case .repaired, .fromEarlierRun: true
+    case .unchanged, .planned, .refused, .failed: false
+    }
+  }
+}
+
+extension ColorDescription {
+  /// The usual name of a matrix that players assume if none is stated.
+  package static func title(ofMatrix name: String) -> String {
+    ["bt709": "BT.709", "bt2020nc": "BT.2020"][name] ?? "BT.601"
+  }
+}

@@ -1,0 +1,70 @@
+/// What was measured of a clip, and how the new file that repairs it is made.
+package struct RepairPlan: Sendable {
+  /// A change to the clip, in the order in which changes are planned: each takes the recipes of those before it.
+  package enum Change: Sendable {
+    /// The packets are copied, into a container with the missing information.
+    case copy
+    /// The frames are encoded again, in the form that the destinations accept.
+    case encode
+    /// The clip becomes the best loop in it.
+    case cutToLoop
+    case dimFlashes
+  }
+
+  package struct Step: Sendable {
+    package var change: Change
+    /// The findings that this change resolves.
+    package var resolves: [Finding]
+  }
+
+  package var candidate: Candidate
+  /// Which file was measured, in which state; `nil` if unknown.
+  package var fileState: FileState?
+  package var key = ArtworkKey.square
+  package var inspection: Inspection?
+  /// Findings of the clip, without those on pictures beside it.
+  package var findings: [Finding] = []
+  /// The findings to repair.
+  package var repaired: [Finding] = []
+  /// The findings that encoding could repair, if that was not requested.
+  package var needsEncoding: [Finding] = []
+  /// The recipes to try, best first.
+  package var recipes: [Recipe] = []
+  /// The loops in the clip; `nil` if none were searched.
+  package var loops: LoopReport?
+  /// How flashes would be dimmed; `nil` if they are not.
+  package var dimming: FlashDimming.Report?
+  /// Why flashes stay although the other findings are repaired, in a sentence.
+  package var flashesStay: String?
+
+  package init(_ candidate: Candidate) { self.candidate = candidate }
+
+  /// The changes that ``repaired`` needs, in order. An encoded file needs no copy.
+  package var steps: [Step] {
+    func step(_ change: Change) -> Step {
+      Step(change: change, resolves: repaired.filter { $0.change == change })
+    }
+    let copy = step(.copy)
+    if copy.resolves == repaired { return [copy] }
+    var encode = step(.encode)
+    encode.resolves += copy.resolves
+    return [encode] + [step(.cutToLoop), step(.dimFlashes)].filter { !$0.resolves.isEmpty }
+  }
+
+  /// This plan for the other findings; `nil` if it has no others, or none that this change resolves.
+  package func without(_ change: Change, because reason: String) -> RepairPlan? {
+    var rest = self
+    rest.repaired.removeAll { $0.change == change }
+    guard !rest.repaired.isEmpty, rest.repaired.count < repaired.count else { return nil }
+    (rest.recipes, rest.dimming, rest.flashesStay) = ([], nil, reason)
+    return rest
+  }
+}
+
+extension Finding {
+  /// The change that resolves it, if it is repaired.
+  fileprivate var change: RepairPlan.Change {
+    guard repair == .unsafe else { return .copy }
+    return edit?.loop != nil ? .cutToLoop : edit?.mostFlashes != nil ? .dimFlashes : .encode
+  }
+}

@@ -1,0 +1,172 @@
+extension ClipRepairer {
+  /// Unless a shorter length is allowed, a new file keeps this share of the clip, or of the longest duration that its
+  /// destinations accept.
+  private static let remainingShare = 0.9
+
+  /// Measures a clip, and plans its repair. Blocks the calling thread; a search for a loop decodes every frame.
+  package func plan(
+    _ candidate: Candidate, key: ArtworkKey? = nil, obstacle: Obstacle = { _ in nil }
+  ) -> RepairOutcome {
+    let state = FileStamp(of: candidate)?.state
+    var planned = plan(candidate, state, batch.check(candidate, key: key), obstacle)
+    planned = planWithoutDimming(planned, obstacle) ?? planned
+    if case .planned = planned.status, let recipe = planned.recipe,
+      let reason = obstacle(recipe.container)
+    {
+      planned.status = .refused(reason)
+    }
+    return planned
+  }
+
+  /// Plans the repair of a clip that was measured and judged.
+  func plan(
+    _ candidate: Candidate, _ state: FileState?, _ report: CandidateReport, _ obstacle: Obstacle
+  ) -> RepairOutcome {
+    var plan = RepairPlan(candidate)
+    (plan.fileState, plan.findings) = (state, report.findings)
+    if let error = report.error { return RepairOutcome(plan, .failed(error)) }
+    let chosen = report.findings.filter { $0.repair != nil && rules.contains($0.rule) }
+    plan.repaired = chosen.filter { encodes || $0.repair != .unsafe }
+    plan.needsEncoding = encodes ? [] : chosen.filter { $0.repair == .unsafe }
+    plan.key = report.key ?? .square
+    plan.inspection = report.inspection
+    guard let inspection = report.inspection, !plan.repaired.isEmpty else {
+      return RepairOutcome(plan, .unchanged)
+    }
+    if inspection.decoding.isCutShort {
+      return RepairOutcome(
+        plan, .refused("frames are missing, and a new file would hide that"))
+    }
+    return planSteps(plan, inspection.facts, obstacle)
+  }
+
+  /// Plans the steps of a repair, in order.
+  private func planSteps(
+    _ plan: RepairPlan, _ facts: MediaFacts, _ obstacle: Obstacle
+  ) -> RepairOutcome {
+    var plan = plan
+    do throws(InspectionError) {
+      for step in plan.steps {
+        switch step.change {
+        case .copy: planCopy(&plan, facts)
+        case .encode: try planEncoding(&plan, facts)
+        case .cutToLoop: try planLoop(&plan, facts, obstacle)
+        case .dimFlashes: try planDimming(&plan)
+        }
+      }
+      return RepairOutcome(
+        plan,
+        plan.recipes.isEmpty
+          ? .refused("no codec and container is taken by all of its destinations") : .planned)
+    } catch {
+      return RepairOutcome(
+        plan, error.code == .notCopied ? .refused(error.message) : .failed(error))
+    }
+  }
+
+  /// - Returns: `nil` unless the repair was refused, flashes are part of it, and something else can be planned.
+  func planWithoutDimming(_ refused: RepairOutcome, _ obstacle: Obstacle) -> RepairOutcome? {
+    guard case .refused(let reason) = refused.status, let facts = refused.plan.inspection?.facts,
+      let rest = refused.plan.without(.dimFlashes, because: reason)
+    else { return nil }
+    let planned = planSteps(rest, facts, obstacle)
+    if case .planned = planned.status { return planned }
+    return nil
+  }
+
+  private func planCopy(_ plan: inout RepairPlan, _ facts: MediaFacts) {
+    plan.recipes = [
+      Recipe(
+        copying: facts, for: batch.profiles(for: plan.candidate.path),
+        repairing: Set(plan.repaired.compactMap(\.repair)), into: container)
+    ].compactMap(\.self)
+  }
+
+  private func planEncoding(
+    _ plan: inout RepairPlan, _ facts: MediaFacts
+  ) throws(InspectionError) {
+    let edit = plan.repaired.edit
+    if facts.color.isHDR, !edit.makesBT709 {
+      throw InspectionError(
+        .notCopied, "it is HDR, and the new file would be SDR: repair the finding color, too")
+    }
+    let profiles = batch.profiles(for: plan.candidate.path)
+    plan.recipes = [Recipe(encoding: facts, for: profiles, edit, into: container)]
+      .compactMap(\.self)
+    if edit.loop == nil { plan.recipes = try keeping(plan.recipes, facts, below: .infinity) }
+  }
+
+  /// Plans one recipe for each loop in the clip, best first.
+  private func planLoop(
+    _ plan: inout RepairPlan, _ facts: MediaFacts, _ obstacle: Obstacle
+  ) throws(InspectionError) {
+    guard let recipe = plan.recipes.popLast(), let wanted = plan.repaired.edit.loop else { return }
+    if let reason = obstacle(recipe.container) { throw InspectionError(.notCopied, reason) }
+    // A loop that starts with nothing to see would leave that finding.
+    let picture =
+      plan.findings.contains { $0.rule == BlankFirstFrameRule.id }
+      ? plan.inspection?.looks?.firstFrame.pictureSeconds : nil
+    let below = min(wanted.below, longest ?? wanted.below)
+    // A destination may require a length.
+    let least = wanted.shortest == TrimRequest.usualShortest ? nil : wanted.shortest
+    var search = TrimRequest(
+      shortest: max(shortest ?? wanted.shortest, least ?? 0), below: below,
+      leastShare: shortest == nil ? Self.remainingShare : 0)
+    if picture != nil { search.count = TrimRequest.mostCandidates }
+    if plan.loops == nil {
+      plan.loops = try runner.run(LoopJob(request: search), on: plan.candidate).report
+    }
+    let parts = plan.loops?.parts(from: picture ?? 0, prefersLongest: true) ?? []
+    guard !parts.isEmpty else {
+      throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
+    }
+    let step = facts.durationSeconds / Double(max(1, facts.frameCount))
+    let profiles = batch.profiles(for: plan.candidate.path)
+    let recipes = parts.map { part in
+      var loop = recipe.showing(part)
+      let seconds = Double(loop.displayedCount(of: facts.frameCount)) * step
+      loop.encoding?.rateLimit = Recipe.rateLimit(for: profiles, seconds: seconds)
+      return loop
+    }
+    plan.recipes = try keeping(recipes, facts, below: below)
+  }
+
+  /// Predicts how the best recipe dims the flashes.
+  private func planDimming(_ plan: inout RepairPlan) throws(InspectionError) {
+    guard let recipe = plan.recipes.first else { return }
+    let job = MakeJob(recipe: recipe, onlyPlans: true)
+    plan.dimming = try runner.run(job, on: plan.candidate).report?.dimming
+  }
+
+  /// The recipes that keep enough of the clip.
+  ///
+  /// - Throws: `not-copied` if none does.
+  private func keeping(
+    _ candidateRecipes: [Recipe], _ facts: MediaFacts, below: Double
+  ) throws(InspectionError) -> [Recipe] {
+    if shortest != nil || candidateRecipes.isEmpty { return candidateRecipes }
+    // A frame more or less does not count.
+    let frame = facts.durationSeconds / Double(max(1, facts.frameCount))
+    let least = Self.remainingShare * min(facts.durationSeconds, below) - 2 * frame
+    let kept = candidateRecipes.filter { $0.remainingSeconds(of: facts) >= least }
+    if !kept.isEmpty { return kept }
+    let most = candidateRecipes.map { $0.remainingSeconds(of: facts) }.max() ?? 0
+    throw InspectionError(
+      .notCopied,
+      "it would keep \(decimal(most, places: 2)) s of \(decimal(facts.durationSeconds, places: 2)) s: "
+        + "--shortest \(decimal(max(0.1, most - 0.05), places: 1)) allows that, and artworkd loop lists what loops"
+    )
+  }
+}
+
+extension Recipe {
+  /// This recipe for a part of the clip.
+  func showing(_ part: LoopPart) -> Recipe {
+    var recipe = self
+    // The number of frames that fit in memory for a dissolve, in 4:2:0.
+    let area = encoding?.size?.area ?? 1
+    let most = max(1, MovieRecorder.mostHeldBytes / max(1, area.multipliedClamped(by: 3) / 2))
+    recipe.frames = part.selected(frames, dissolvingAtMost: most)
+    return recipe
+  }
+}
