@@ -1,10 +1,10 @@
 /// The codecs that videos are made with.
-package enum MovieCodec: String, Sendable, Codable, CaseIterable {
+public enum MovieCodec: String, Sendable, Codable, CaseIterable {
   case h264, hevc, vp9
 }
 
 /// The containers that videos are written in; the raw value is the extension of file names.
-package enum MovieContainer: String, Sendable, Codable, CaseIterable {
+public enum MovieContainer: String, Sendable, Codable, CaseIterable {
   case mp4, mov, webm
 
   /// The codecs that Apple systems play.

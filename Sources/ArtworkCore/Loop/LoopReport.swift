@@ -13,6 +13,16 @@ public struct LoopReport: Sendable, Equatable, Codable {
     case tooShort = "too-short"
   }
 
+  /// A part to cut out.
+  public enum Choice: Sendable, Equatable {
+    /// The first that loops, or else the one that dissolves.
+    case best
+    /// The one with this number in ``candidates``, counted from 1.
+    case numbered(Int)
+    /// The one whose end dissolves into the frames before its start, see ``crossFade``.
+    case dissolved
+  }
+
   public var answer: Answer
   /// Different loops, the best first, or the nearest parts if none loops. Never the whole clip.
   public var candidates: [TrimCandidate]
@@ -32,6 +42,8 @@ public struct LoopReport: Sendable, Equatable, Codable {
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.
   public var below: Double
+  /// The state of the file that was searched; `nil` if it is unknown.
+  package var searched: FileState?
 
   public var durationSeconds: Double { endSeconds - startSeconds }
 

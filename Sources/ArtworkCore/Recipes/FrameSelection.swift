@@ -1,7 +1,7 @@
 /// The frames of a source that a new file contains, their order and their durations.
-package struct FrameSelection: Sendable, Equatable, Codable {
+public struct FrameSelection: Sendable, Equatable, Codable {
   /// The playback order of the frames.
-  package enum Order: Sendable, Equatable, Codable {
+  public enum Order: Sendable, Equatable, Codable {
     /// Forward, once. A player repeats the video.
     case loop
     /// Plays once: a video does not state how often it repeats.
@@ -15,7 +15,7 @@ package struct FrameSelection: Sendable, Equatable, Codable {
   }
 
   /// A position in time.
-  package enum Position: Sendable, Equatable, Codable {
+  public enum Position: Sendable, Equatable, Codable {
     /// The number of a frame, counted from 0.
     case frame(Int)
     /// A share of the clip, from 0 to 1.
@@ -24,23 +24,23 @@ package struct FrameSelection: Sendable, Equatable, Codable {
   }
 
   /// The first included frame.
-  package var start: Position?
+  public var start: Position?
   /// The first excluded frame.
-  package var end: Position?
-  package var order = Order.loop
+  public var end: Position?
+  public var order = Order.loop
   /// The number of frames at the end that dissolve into those before the start.
   package var dissolvedFrames = 0
   /// 2 is twice as fast.
-  package var speed = Rational.one
+  public var speed = Rational.one
   /// Frames a second, constant; `nil` leaves every frame at its time.
-  package var rate: Rational?
+  public var rate: Rational?
   /// Whether the frames have no usable times: each then lasts one frame of ``rate``.
   package var ignoresTimes = false
   /// Adapts to the source: a rate above ``highestRate`` is lowered, and a range is limited to the source. Otherwise
   /// the rate is kept, and a missing frame is an error.
   package var adapts = false
 
-  package init() {}
+  public init() {}
 
   /// The frames of a range, once, in order.
   package init(_ range: Range<Int>) {
@@ -48,7 +48,7 @@ package struct FrameSelection: Sendable, Equatable, Codable {
   }
 
   /// The highest rate that animated artwork may have (Apple, "Providing animated artwork for media items").
-  package static let highestRate: Int64 = 60
+  public static let highestRate: Int64 = 60
 
   /// The frames from ``start`` to ``end`` of a source with so many; `nil` if frame numbers do not determine it.
   package func range(of count: Int) -> Range<Int>? {

@@ -35,6 +35,8 @@ package struct RepairOutcome: Sendable {
 
   package var plan: RepairPlan
   package var status: Status
+  /// The path of the new file; `nil` without one.
+  package var output: FilePath?
   /// The findings that the new file does not have, or that are to be repaired.
   package var repaired: [Finding]
   /// Findings of the new file; empty without one.

@@ -45,6 +45,12 @@ extension PictureSequence: FrameSource {
       lostCount: 0)
   }
 
+  /// The facts of the sequence from its headers, and from its first and last picture.
+  package func quickScan() throws(InspectionError) -> MediaFacts {
+    var ends = EndReducer()
+    return try readFrames(everyFrame: false, into: &ends).facts
+  }
+
   /// The durations of pictures as timestamps.
   struct Clock {
     var timestamps: [Int64] = []

@@ -3,6 +3,13 @@ import Synchronization
 
 /// New files of clips. Each is proved before it is returned: a copy is compared with its source, an encoding inspected.
 extension JobRunner {
+  /// The facts of a file, from its headers and its first frame. It is inspected only if these leave them open. Blocks the
+  /// calling thread.
+  package func facts(of candidate: Candidate) throws(InspectionError) -> MediaFacts {
+    if let facts = try run(QuickScanJob(), on: candidate) { return facts }
+    return try inspect(candidate, InspectionRequest()).inspection.facts
+  }
+
   /// Carries out a recipe that copies packets. Blocks the calling thread.
   ///
   /// If the copy has the packets of the clip, the copy is decoded and inspected, frame by frame. Otherwise every

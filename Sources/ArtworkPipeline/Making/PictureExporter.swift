@@ -5,31 +5,38 @@ import Glibc
 /// The settings are tried from the best on. The size of a trial decides which other one is worth the next trial, so
 /// that a few trials are enough. The file itself is verified: its seam is measured again.
 package struct PictureExporter {
-  package let runner: any JobRunner
-  package let candidate: Candidate
-  package let format: AnimatedPicture.Format
+  private let runner: any JobRunner
+  private let candidate: Candidate
+  private let format: AnimatedPicture.Format
   /// The largest width; `nil` for that of the clip.
-  package let width: Int?
+  private let width: Int?
   /// `nil` for any number.
-  package let mostBytes: Int?
-  let progress: JobProgress?
+  private let mostBytes: Int?
+  /// The inspection of the clip, if it is known.
+  private let inspection: Inspection?
+  private let progress: JobProgress?
 
   /// Files that are made at most.
   private static let mostTrials = 8
 
   package init(
     _ runner: any JobRunner, _ candidate: Candidate, as format: AnimatedPicture.Format,
-    width: Int? = nil, mostBytes: Int? = nil, progress: JobProgress? = nil
+    width: Int? = nil, mostBytes: Int? = nil, inspection: Inspection? = nil,
+    progress: JobProgress? = nil
   ) {
     (self.runner, self.candidate, self.format) = (runner, candidate, format)
     (self.width, self.mostBytes, self.progress) = (width, mostBytes, progress)
+    self.inspection = inspection
   }
 
   /// Blocks the calling thread.
   ///
   /// - Throws: `video-not-written` if no setting fits, or each would add a seam; errors of reading the clip.
-  package func export() throws(InspectionError) -> ExportedPicture {
-    let source = try runner.run(InspectJob(request: Self.request), on: candidate).inspection
+  package func export() throws(InspectionError) -> MadePicture {
+    let source =
+      if let inspection { inspection } else {
+        try runner.inspect(candidate, Self.request).inspection
+      }
     if source.facts.hasAlpha, !format.keepsAlpha {
       throw InspectionError(
         .videoNotWritten,
@@ -42,8 +49,9 @@ package struct PictureExporter {
     }
     var scale: Double?
     var tried: Set<ExportSetting> = []
-    var (fits, smallest): (ExportedPicture?, Int?) = (nil, nil)
-    var seam: SeamJudgement.Verdict?
+    let wanted = Rules.seam(of: source, profile: .nowPlaying)?.verdict
+    var fits: (setting: ExportSetting, bytes: [UInt8], inspection: Inspection)?
+    var (smallest, seam): (Int?, SeamJudgement.Verdict?) = (nil, nil)
     while tried.count < Self.mostTrials {
       // Better than the best that fits so far, and likely to fit.
       let next = settings.prefix { $0 != fits?.setting }.first { setting in
@@ -59,18 +67,24 @@ package struct PictureExporter {
       scale = Double(made.bytes.count) / setting.weight
       smallest = min(smallest ?? .max, made.bytes.count)
       if let mostBytes, made.bytes.count > mostBytes { continue }
-      let exported = ExportedPicture(
-        bytes: made.bytes, setting: setting, best: best, source: source,
-        inspection: try runner.run(InspectJob(request: Self.request), onBytes: made.bytes)
-          .inspection)
-      guard !exported.addsSeam else {
-        seam = exported.seam
+      let inspection = try runner.run(InspectJob(request: Self.request), onBytes: made.bytes)
+        .inspection
+      let verdict = Rules.seam(of: inspection, profile: .nowPlaying)?.verdict
+      // The clip loops, and the picture does not, or stands still.
+      if wanted == .seamless, verdict != .seamless {
+        seam = verdict
         continue
       }
-      fits = exported
+      fits = (setting, made.bytes, inspection)
       if setting == best { break }
     }
-    if let fits { return fits }
+    if let fits {
+      return MadePicture(
+        bytes: fits.bytes, size: fits.setting.size, rate: fits.setting.rate,
+        quality: fits.setting.quality, inspection: fits.inspection,
+        seam: Rules.seam(of: fits.inspection, profile: .nowPlaying),
+        changes: fits.setting.changes(from: best, format, source.facts))
+    }
     if let seam {
       throw InspectionError(
         .videoNotWritten,
@@ -100,11 +114,11 @@ package struct PictureExporter {
 }
 
 /// One way to make an animated picture smaller.
-package struct ExportSetting: Hashable, Sendable {
-  package var size: PixelSize
+struct ExportSetting: Hashable, Sendable {
+  var size: PixelSize
   /// `nil` for the times of the source.
-  package var rate: Rational?
-  package var quality: Int
+  var rate: Rational?
+  var quality: Int
   /// Its approximate size relative to the others, estimated from files of each kind.
   let weight: Double
   /// How much of the visible quality it keeps.
@@ -147,6 +161,26 @@ package struct ExportSetting: Hashable, Sendable {
     return all.sorted { ($0.merit, $0.size.width) > ($1.merit, $1.size.width) }
   }
 
+  /// What is less than in the best setting, in words.
+  fileprivate func changes(
+    from best: ExportSetting, _ format: AnimatedPicture.Format, _ facts: MediaFacts
+  ) -> [String] {
+    var changes: [String] = []
+    if size != best.size { changes.append("\(size) instead of \(best.size)") }
+    if rate != best.rate, let rate {
+      let before = best.rate?.value ?? facts.frameRate ?? rate.value
+      changes.append(
+        "\(decimal(rate.value, places: 3)) fps instead of \(decimal(before, places: 3))")
+    }
+    if quality != best.quality {
+      changes.append(
+        format == .gif
+          ? "\(quality) colours instead of \(best.quality)"
+          : "quality \(quality) instead of \(best.quality)")
+    }
+    return changes
+  }
+
   /// The rate itself, and every second, third and fourth frame of it.
   private static func rates(
     _ format: AnimatedPicture.Format, _ facts: MediaFacts
@@ -163,27 +197,5 @@ package struct ExportSetting: Hashable, Sendable {
     return (fluent.isEmpty ? Array(quick.prefix(1)) : fluent).map {
       (every: $0.0, rate: $0.0 == 1 ? nil : $0.1)
     }
-  }
-}
-
-/// An animated picture that was made and inspected.
-package struct ExportedPicture: Sendable {
-  package var bytes: [UInt8]
-  package var setting: ExportSetting
-  /// The setting without a size limit.
-  package var best: ExportSetting
-  /// Inspection of the clip.
-  package var source: Inspection
-  /// Inspection of the picture.
-  package var inspection: Inspection
-
-  package var seam: SeamJudgement.Verdict? {
-    Rules.seam(of: inspection, profile: .nowPlaying)?.verdict
-  }
-
-  /// The clip loops, and the picture does not, or stands still.
-  var addsSeam: Bool {
-    let before = Rules.seam(of: source, profile: .nowPlaying)?.verdict
-    return before == .seamless && seam != .seamless
   }
 }

@@ -1,23 +1,23 @@
 import FoundationEssentials
 
 /// A file of a bundle.
-package struct BundledFile: Sendable, Encodable {
-  package var name: String
+public struct BundledFile: Sendable, Encodable {
+  public var name: String
   /// `1x1` or `3x4`; `nil` for pictures of any shape.
-  package var shape: ArtworkKey?
-  package var width: Int?
-  package var height: Int?
-  package var bytes: Int
-  package var sha256: String
+  public var shape: ArtworkKey?
+  public var width: Int?
+  public var height: Int?
+  public var bytes: Int
+  public var sha256: String
   /// The name of its source file.
-  package var madeOf: String
+  public var madeOf: String
   /// How, as the name of a command: `copy`, `derive`, `import`, `animate`, `preview` or `export`.
-  package var madeBy: String
-  package var seam: SeamJudgement.Verdict?
+  public var madeBy: String
+  public var seam: SeamJudgement.Verdict?
   /// Rules of `now-playing` that a video breaks, remarks left out.
-  package var findings: [String]?
+  public var findings: [String]?
   /// The release's video of this shape and its error, if it was not copied.
-  package var leftOut: String?
+  public var leftOut: String?
 }
 
 /// Makes all files of a release for its destinations: both videos, their previews, animated pictures and a list.
@@ -120,10 +120,13 @@ package struct ReleaseBundler {
   private mutating func makeAll() throws(InspectionError) -> [BundledFile] {
     let sources = try findSources()
     var files: [BundledFile] = []
+    var square: Inspection?
     for key in ArtworkKey.allCases {
       let name = FolderNames.sidecar(key)
       begins(name)
-      files += try video(key, name, sources)
+      let (video, inspection) = try video(key, name, sources)
+      files += video
+      if key == .square { square = inspection }
     }
     for (name, format, most) in [
       ("cover.webp", AnimatedPicture.Format.webp, Self.webpBytes),
@@ -132,11 +135,11 @@ package struct ReleaseBundler {
       begins(name)
       let picture = try PictureExporter(
         runner, Candidate(path: target.appending("cover.mp4")), as: format,
-        width: Self.pictureWidth, mostBytes: most
+        width: Self.pictureWidth, mostBytes: most, inspection: square
       ).export()
       var file = try write(picture.bytes, name, of: "cover.mp4", by: "export")
-      (file.width, file.height) = (picture.setting.size.width, picture.setting.size.height)
-      file.seam = picture.seam
+      (file.width, file.height) = (picture.size.width, picture.size.height)
+      file.seam = picture.seam?.verdict
       files.append(file)
     }
     if let still = sources.still, let bytes = still.contents(atMost: Self.mostCopied) {
@@ -206,7 +209,7 @@ package struct ReleaseBundler {
 
   private mutating func video(
     _ key: ArtworkKey, _ name: String, _ sources: Sources
-  ) throws(InspectionError) -> [BundledFile] {
+  ) throws(InspectionError) -> ([BundledFile], Inspection) {
     let (bytes, source, how) = try content(key, sources)
     let inspected = try runner.run(
       InspectJob(request: InspectionRequest(preview: .original, settlesDoubts: true)),
@@ -230,10 +233,10 @@ package struct ReleaseBundler {
     var preview = try write(
       picture, Self.preview(of: name), of: name, by: "preview")
     (preview.shape, preview.width, preview.height) = (key, size.width, size.height)
-    return [video, preview]
+    return ([video, preview], inspected.inspection)
   }
 
-  /// The bytes of a video of this shape, its source, and the method.
+  /// The bytes of a video of this shape, which are not inspected yet, its source, and the method.
   private func content(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
@@ -244,21 +247,23 @@ package struct ReleaseBundler {
     }
     if let other = sources.videos.first(where: { $0.key != key && $0.value.error == nil })?.value {
       let recipe = Recipe(deriving: key, of: other.facts, .auto)
-      let movie = try runner.encode(other.candidate, recipe).movie
+      let movie = try runner.run(MakeJob(recipe: recipe), on: other.candidate).bytes
       return (movie, Self.name(other.candidate), "derive")
     }
     if let candidate = sources.animation {
       var drawing = Drawing()
       drawing.contentMode = .fill
       let recipe = Recipe(drawing: drawing, size: key.size(width: Self.width))
-      return (try runner.encode(candidate, recipe).movie, Self.name(candidate), "import")
+      return (
+        try runner.run(MakeJob(recipe: recipe), on: candidate).bytes, Self.name(candidate), "import"
+      )
     }
     guard let still = sources.still else {
       throw InspectionError(.noMatch, "nothing in it can be made into a \(key.rawValue) video")
     }
     let motion = Motion(.drift)
     let recipe = Recipe(moving: motion, key: key, focus: .auto)
-    return (try runner.encode(still, recipe).movie, Self.name(still), "animate")
+    return (try runner.run(MakeJob(recipe: recipe), on: still).bytes, Self.name(still), "animate")
   }
 
   private mutating func write(

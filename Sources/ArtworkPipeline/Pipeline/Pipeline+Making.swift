@@ -7,11 +7,25 @@ public struct MadeVideo: Sendable {
   public var seam: SeamJudgement?
   /// The findings of the new file, worst first.
   public var findings: [Finding]
+  /// The changes to the picture of a loop that was cut out, in sentences; none for a copy.
+  public var changes: [String] = []
+  /// How the frames of the source were used; `nil` for a copy of its packets.
+  package var encoding: EncodingReport?
+  /// The frames of the source of which a loop was cut out.
+  package var frames: Range<Int>?
 
-  init(_ bytes: [UInt8], _ inspection: Inspection, key: ArtworkKey?, profiles: [Profile]) {
+  init(
+    _ bytes: [UInt8], _ inspection: Inspection, key: ArtworkKey? = nil,
+    profiles: [Profile] = [.nowPlaying]
+  ) {
     let judged = CandidateReport(judging: inspection, of: nil, as: key, for: profiles)
     (self.bytes, self.inspection) = (bytes, inspection)
     (seam, findings) = (judged.seam, judged.findings)
+  }
+
+  init(_ clip: EncodedClip, key: ArtworkKey? = nil, profiles: [Profile] = [.nowPlaying]) {
+    self.init(clip.movie, clip.inspection, key: key, profiles: profiles)
+    encoding = clip.report
   }
 }
 
@@ -45,6 +59,11 @@ public struct MadePicture: Sendable {
   public var rate: Rational?
   /// The quality on the scale of the format, see ``AnimatedPicture/quality``.
   public var quality: Int
+  public var inspection: Inspection
+  /// The judgement of its loop; `nil` for a single frame.
+  public var seam: SeamJudgement?
+  /// What was lowered so that it fits, in words; nothing without a limit.
+  public var changes: [String]
 }
 
 extension Pipeline {
@@ -82,38 +101,65 @@ extension Pipeline {
   /// - Parameters:
   ///   - focus: the point to keep in view.
   ///   - width: of the new video, in the exact shape with even sides; `nil` for the largest without upscaling.
+  ///   - facts: of the file, if they are known.
   public func derive(
     _ file: FilePath, as key: ArtworkKey, focus: Encoding.Focus = .auto, width: Int? = nil,
-    profiles: [Profile] = [.nowPlaying]
+    facts: MediaFacts? = nil, profiles: [Profile] = [.nowPlaying]
   ) -> Work<MadeVideo> {
     work { runner, progress in
       let source = Candidate(path: file)
-      let facts = try runner.inspect(source, InspectionRequest()).inspection.facts
-      let made = try runner.encode(
-        source, Recipe(deriving: key, of: facts, focus, size: width.map(key.size(width:))),
-        progress: progress)
-      return MadeVideo(made.movie, made.inspection, key: key, profiles: profiles)
+      let recipe = Recipe(
+        deriving: key, of: try facts ?? runner.facts(of: source), focus,
+        size: width.map(key.size(width:)))
+      return MadeVideo(
+        try runner.encode(source, recipe, progress: progress), key: key, profiles: profiles)
+    }
+  }
+
+  /// Chooses the crop of ``derive(_:as:focus:width:facts:profiles:)``, and makes nothing.
+  package func planDerivation(
+    of file: FilePath, as key: ArtworkKey, focus: Encoding.Focus, width: Int?, facts: MediaFacts
+  ) -> Work<EncodingReport?> {
+    work { runner, _ in
+      let recipe = Recipe(deriving: key, of: facts, focus, size: width.map(key.size(width:)))
+      return try runner.run(
+        MakeJob(recipe: recipe, onlyPlans: true), on: Candidate(path: file)
+      ).report
     }
   }
 
   /// Makes a video of a GIF, an animated PNG or WebP, a Lottie animation, or another video.
   ///
   /// - Parameters:
+  ///   - folder: a folder that the file must be in after links are resolved; `nil` for a file that the user named.
   ///   - size: of the video, with even sides; `nil` for the size of the animation.
+  ///   - frames: the part to show, its order and speed. A rate above 60 is lowered.
   ///   - drawing: the background, and how a picture of another shape is placed.
+  ///   - codec: H.264 or HEVC.
+  ///   - container: MP4 or QuickTime.
+  ///   - facts: of the file, if they are known.
   public func importAnimation(
-    _ file: FilePath, size: PixelSize? = nil, drawing: Drawing = Drawing(),
+    _ file: FilePath, beneath folder: FilePath? = nil, size: PixelSize? = nil,
+    frames: FrameSelection = FrameSelection(), drawing: Drawing = Drawing(),
+    codec: MovieCodec = .h264, container: MovieContainer = .mp4, facts: MediaFacts? = nil,
     profiles: [Profile] = [.nowPlaying]
   ) -> Work<MadeVideo> {
     work { runner, progress in
-      let source = Candidate(path: file)
-      let facts = try runner.inspect(source, InspectionRequest()).inspection.facts
-      guard let size = size ?? Recipe(encoding: facts, for: profiles)?.encoding?.size else {
+      var source = Candidate(path: file)
+      source.folder = folder
+      var own = size
+      if own == nil {
+        let facts = try facts ?? runner.facts(of: source)
+        own = Recipe(encoding: facts, for: profiles)?.encoding?.size
+      }
+      guard let own else {
         throw InspectionError(.notCopied, "its size is not known", advice: "name a size")
       }
-      let made = try runner.encode(
-        source, Recipe(drawing: drawing, size: size), progress: progress)
-      return MadeVideo(made.movie, made.inspection, key: nil, profiles: profiles)
+      var recipe = Recipe(drawing: drawing, size: own, codec: codec, container: container)
+      recipe.frames = frames
+      recipe.frames.adapts = true
+      return MadeVideo(
+        try runner.encode(source, recipe, progress: progress), profiles: profiles)
     }
   }
 
@@ -127,10 +173,35 @@ extension Pipeline {
     focus: Encoding.Focus = .auto, width: Int? = nil, profiles: [Profile] = [.nowPlaying]
   ) -> Work<MadeVideo> {
     work { runner, progress in
-      let made = try runner.encode(
-        Candidate(path: cover), Recipe(moving: motion, key: key, focus: focus, width: width),
-        progress: progress)
-      return MadeVideo(made.movie, made.inspection, key: key, profiles: profiles)
+      let recipe = Recipe(moving: motion, key: key, focus: focus, width: width)
+      return MadeVideo(
+        try runner.encode(Candidate(path: cover), recipe, progress: progress), key: key,
+        profiles: profiles)
+    }
+  }
+
+  /// Searches for loops as ``loops(in:_:)`` does, and draws the seam of the best one if that is wanted.
+  package func loops(
+    in file: FilePath, _ request: TrimRequest, withPictures: Bool
+  ) -> Work<LoopCandidates> {
+    work { runner, progress in
+      try runner.loops(
+        in: Candidate(path: file), request, withPictures: withPictures, progress: progress)
+    }
+  }
+
+  /// Cuts a part out of a clip that ``loops(in:_:)`` searched: its packets are copied if keyframes allow it, and then every
+  /// frame is compared; else it is encoded again.
+  ///
+  /// - Parameters:
+  ///   - report: of the file.
+  ///   - container: MP4 or QuickTime.
+  public func cut(
+    _ part: LoopReport.Choice = .best, of file: FilePath, _ report: LoopReport,
+    into container: MovieContainer = .mp4
+  ) -> Work<MadeVideo> {
+    work { runner, progress in
+      try runner.cut(part, of: Candidate(path: file), report, into: container, progress: progress)
     }
   }
 
@@ -143,13 +214,29 @@ extension Pipeline {
     _ file: FilePath, as format: AnimatedPicture.Format, width: Int? = nil, mostBytes: Int? = nil
   ) -> Work<MadePicture> {
     work { runner, progress in
-      let made = try PictureExporter(
+      try PictureExporter(
         runner, Candidate(path: file), as: format, width: width, mostBytes: mostBytes,
         progress: progress
       ).export()
-      return MadePicture(
-        bytes: made.bytes, size: made.setting.size, rate: made.setting.rate,
-        quality: made.setting.quality)
+    }
+  }
+
+  /// Makes all files of a release that players and servers need: both videos, their previews, animated pictures, and a list
+  /// with digests. Files that exist and pass are copied. If anything fails, no file is left.
+  ///
+  /// - Parameters:
+  ///   - release: a folder with a video, an animation or a cover.
+  ///   - folder: an existing one, which gets the files.
+  ///   - begins: takes the name of each file before it is made.
+  ///   - skips: takes a file of the release that cannot be read, and is left out.
+  public func bundle(
+    _ release: FilePath, into folder: FilePath,
+    begins: @escaping @Sendable (_ name: String) -> Void = { _ in },
+    skips: @escaping @Sendable (FilePath, InspectionError) -> Void = { _, _ in }
+  ) -> Work<[BundledFile]> {
+    work { runner, _ in
+      var bundler = ReleaseBundler(runner, release, into: folder, begins: begins, skips: skips)
+      return try bundler.bundle()
     }
   }
 }

@@ -19,7 +19,7 @@ public struct Pipeline: Sendable {
     case none
   }
 
-  let runner: any JobRunner
+  package let runner: any JobRunner
 
   /// Prepares for work. With workers, call this first thing in `main`: the process must not have a second thread yet.
   ///
@@ -122,16 +122,26 @@ public struct Pipeline: Sendable {
     }
   }
 
+  /// The facts of a file: its container, codec, size and times. Decodes no frames but the first, if these are sure without
+  /// more.
+  public func facts(of file: FilePath) -> Work<MediaFacts> {
+    work { runner, _ in try runner.facts(of: Candidate(path: file)) }
+  }
+
   /// The first frame of a video, an animation or a picture, upright, in sRGB.
   ///
-  /// - Parameter box: the picture is fitted inside, keeping its shape, and never enlarged; `nil` for its own size.
+  /// - Parameters:
+  ///   - box: the picture is fitted inside, keeping its shape, and never enlarged; `nil` for its own size.
+  ///   - edits: how a Lottie animation is changed first, which is then drawn at the size of the picture; `nil` for every
+  ///     other file.
   /// - Returns: the bytes of a file.
   public func preview(
-    of file: FilePath, fitting box: PixelSize? = nil, format: PreviewFormat = .png
+    of file: FilePath, fitting box: PixelSize? = nil, format: PreviewFormat = .png,
+    changing edits: AnimationEdits? = nil
   ) -> Work<[UInt8]> {
     work { runner, _ in
       let request = InspectionRequest(
-        preview: box.map { .fitted($0) } ?? .original, previewFormat: format)
+        preview: box.map { .fitted($0) } ?? .original, previewFormat: format, animation: edits)
       guard let picture = try runner.inspect(Candidate(path: file), request).preview else {
         throw InspectionError(.previewNotWritten, "it has no preview")
       }
@@ -144,8 +154,7 @@ public struct Pipeline: Sendable {
     in file: FilePath, _ request: TrimRequest = TrimRequest()
   ) -> Work<LoopReport> {
     work { runner, progress in
-      try runner.run(LoopJob(request: request), on: Candidate(path: file), progress: progress)
-        .report
+      try runner.loops(in: Candidate(path: file), request, progress: progress).report
     }
   }
 }

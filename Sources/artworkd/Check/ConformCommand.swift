@@ -1,10 +1,9 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import FoundationEssentials
 import SystemPackage
 
-struct ConformCommand: ParsableCommand {
+struct ConformCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "conform",
     abstract: "Check the animated covers in a music folder against the convention for players.",
@@ -30,27 +29,26 @@ struct ConformCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt {}
-    var conforms = true
-    try withExtendedLifetime(interrupt) {
-      try SingleFile.run(folder.path) { () throws(InspectionError) in
-        let files = try ConformanceCheck(inspector, root: folder.path).run()
-        guard !files.isEmpty else {
-          throw InspectionError(.noMatch, "there are no animated covers in it")
-        }
-        conforms = files.allSatisfy(\.violations.isEmpty)
-        let text =
-          switch format {
-          case .text: Self.text(files)
-          case .json: try Self.json(files)
-          }
-        try SingleFile.print(Array(text.utf8))
-      }
+  func inputs(_ configuration: Configuration) -> [Candidate] { [Candidate(path: folder.path)] }
+
+  func make(_ input: Candidate, into made: inout [ConformingFile], _ run: MakingRun) throws {
+    made = try ConformanceCheck(run.pipeline.runner, root: folder.path).run()
+    guard !made.isEmpty else {
+      throw InspectionError(.noMatch, "there are no animated covers in it")
     }
-    if !conforms { throw ExitStatus.findings.code }
+  }
+
+  func output(_ made: [ConformingFile], of input: Candidate) throws -> [UInt8] {
+    let text =
+      switch format {
+      case .text: Self.text(made)
+      case .json: try JSONReport.document(Document(files: made))
+      }
+    return Array(text.utf8)
+  }
+
+  func close(_ results: MakingResults<ConformingFile>) -> ExitStatus {
+    results.made.allSatisfy(\.violations.isEmpty) ? .success : .findings
   }
 
   private static func text(_ files: [ConformingFile]) -> String {
@@ -71,15 +69,5 @@ struct ConformCommand: ParsableCommand {
   private struct Document: Encodable {
     var schemaVersion = 1
     var files: [ConformingFile]
-  }
-
-  private static func json(_ files: [ConformingFile]) throws(InspectionError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    do {
-      return String(decoding: try encoder.encode(Document(files: files)), as: UTF8.self) + "\n"
-    } catch {
-      throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
-    }
   }
 }

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct SeamCommand: ParsableCommand {
+struct SeamCommand: PictureCommand {
   static let configuration = CommandConfiguration(
     commandName: "seam",
     abstract: "Draw the seam: where a video's end meets its start.",
@@ -28,11 +28,11 @@ struct SeamCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  func run() throws {
-    try SingleFile.draw(
-      file.path, to: output, otherwise: LoopFiles(clip: file.path).seam, isolation: isolation
-    ) { inspector, _ throws(InspectionError) in
-      try inspector.run(SeamJob(), on: Candidate(path: file.path)).picture
-    }
+  static let formats = [PreviewFormat.png]
+
+  var defaultTarget: FilePath { LoopFiles(clip: file.path).seam }
+
+  func draw(as format: PreviewFormat, _ run: MakingRun) throws -> [UInt8] {
+    try run.pipeline.runner.run(SeamJob(), on: Candidate(path: file.path)).picture
   }
 }

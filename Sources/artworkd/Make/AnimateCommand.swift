@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct AnimateCommand: ParsableCommand {
+struct AnimateCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "animate",
     abstract: "Make a loop from a still cover: the picture moves, or its light does.",
@@ -58,9 +58,7 @@ struct AnimateCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    if output.isStandardStream {
-      throw ValidationError("Videos cannot go to standard output: name a folder.")
-    }
+    try output.refuseStream("Videos", name: "folder")
     guard Motion.seconds.contains(seconds) else {
       throw ValidationError("--seconds takes 2 to 30.")
     }
@@ -81,48 +79,55 @@ struct AnimateCommand: ParsableCommand {
 
   private var keys: [ArtworkKey] { key.map { [$0] } ?? ArtworkKey.allCases }
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let line = EncodingLine()
-    let interrupt = Interrupt {
-      line.clear()
-      Interrupt.notify()
-    }
-    var worst: Finding.Severity?
-    try withExtendedLifetime(interrupt) {
-      try SingleFile.run(cover.path) { () throws(InspectionError) in
-        try OutputFolder.make(output.path)
-        for key in keys { try SingleFile.requirePlace(for: target(key)) }
-        defer { line.clear() }
-        // All are made before the first is written: if one is refused, none is written.
-        var loops: [(made: AnimatedCover, movie: [UInt8])] = []
-        for key in keys { loops.append(try animate(key, inspector, line)) }
-        var files = NewFiles()
-        do throws(InspectionError) {
-          for loop in loops { try files.create(loop.movie, as: loop.made.path) }
-        } catch {
-          files.removeAll()
-          throw error
-        }
-        line.clear()
-        let text = AnimateText(style: Terminal.outputStyle, width: Terminal.outputWidth)
-        worst = loops.flatMap(\.made.findings).map(\.severity).max()
-        try SingleFile.print(Array(loops.map { text.render($0.made) }.joined().utf8))
+  func inputs(_ configuration: Configuration) -> [Candidate] { [Candidate(path: cover.path)] }
+
+  func make(
+    _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
+  ) async throws {
+    try OutputFile.makeFolder(output.path)
+    for key in keys { try OutputFile.requirePlace(for: target(key)) }
+    // All are made before the first is written: if one is refused, none is written.
+    var loops: [(report: MadeFileReport, movie: [UInt8])] = []
+    for key in keys {
+      let video = try await run.value(
+        of: run.pipeline.animate(
+          input.path, Motion(motion, seconds: seconds, strength: strength, seed: seed), as: key,
+          focus: focus.focus, width: width))
+      try requireLoop(video, key)
+      if let encoding = video.encoding {
+        loops.append(
+          (
+            MadeFileReport(
+              encoding, video.inspection, of: input.path, as: target(key), key: key), video.bytes
+          ))
       }
     }
-    if worst == .error { throw ExitStatus.findings.code }
+    var files = NewFiles()
+    do throws(InspectionError) {
+      for (report, movie) in loops {
+        if let path = report.output { try files.create(movie, as: path) }
+      }
+    } catch {
+      files.removeAll()
+      throw error
+    }
+    made = loops.map(\.report)
   }
 
-  private func animate(
-    _ key: ArtworkKey, _ inspector: any JobRunner, _ line: EncodingLine
-  ) throws(InspectionError) -> (made: AnimatedCover, movie: [UInt8]) {
-    let motion = Motion(motion, seconds: seconds, strength: strength, seed: seed)
-    let recipe = Recipe(moving: motion, key: key, focus: focus.focus, width: width)
-    let clip = try inspector.encode(Candidate(path: cover.path), recipe, progress: line.show)
-    let made = try AnimatedCover(
-      clip.report, clip.inspection, motion, key: key, path: target(key))
-    return (made, clip.movie)
+  /// - Throws: `video-not-written` for a loop that has a seam, or does not move.
+  private func requireLoop(_ video: MadeVideo, _ key: ArtworkKey) throws(InspectionError) {
+    guard let verdict = video.seam?.verdict, verdict != .static else {
+      throw InspectionError(
+        .videoNotWritten,
+        "nothing would move in the \(key.rawValue) video: the cover has too little detail",
+        advice: "use another --motion, or more --strength")
+    }
+    guard verdict == .seamless else {
+      throw InspectionError(
+        .videoNotWritten,
+        "the \(key.rawValue) video would not repeat without a seam (\(verdict.rawValue))",
+        advice: "use another --motion, --strength or --seed")
+    }
   }
 
   /// `cover.jpg` becomes `cover_1x1.mp4`.
@@ -130,5 +135,39 @@ struct AnimateCommand: ParsableCommand {
     var name = FilePath(root: nil, cover.path.lastComponent.map { [$0] } ?? ["cover"])
     name.extension = nil
     return output.path.pushing(name).suffixed("_\(key.rawValue).mp4")
+  }
+
+  func output(_ made: [MadeFileReport], of input: Candidate) -> [UInt8] {
+    made.flatMap { text(of: $0).utf8 }
+  }
+
+  private func text(of made: MadeFileReport) -> String {
+    guard let path = made.output else { return "" }
+    let (text, encoding) = (MadeFileText(), made.encoding)
+    let drawn = encoding.motion ?? motion
+    var parts = [
+      drawn.rawValue, "\(encoding.frameCount) frames",
+      "\(decimal(encoding.durationSeconds, places: 3)) s",
+    ]
+    var seam = "seamless"
+    if let crop = encoding.crop {
+      parts.append("\(crop.size)")
+      if crop.window.score < 0.995 {
+        seam =
+          "shows \(decimal(crop.window.score * 100, places: 0)) % of the visual interest; seamless"
+      }
+    }
+    var lines = text.made(path, parts, seam: seam)
+    if encoding.crop?.isFlat == true {
+      lines += text.warning(
+        "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
+      )
+    }
+    if drawn != motion {
+      lines += text.warning(
+        "\(drawn.rawValue) instead of \(motion.rawValue): the depth of this cover cannot be estimated"
+      )
+    }
+    return lines + text.findings(of: made.after)
   }
 }

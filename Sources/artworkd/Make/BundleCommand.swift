@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct BundleCommand: ParsableCommand {
+struct BundleCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
     abstract: "Make every file that players and servers need for a release.",
@@ -39,57 +39,42 @@ struct BundleCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    if output.isStandardStream {
-      throw ValidationError("A bundle cannot go to standard output: name a folder.")
-    }
+    try output.refuseStream("A bundle", name: "folder")
     let names = releases.map(\.path.lastComponent)
     if names.count > 1, names.contains(nil) || Set(names).count < names.count {
       throw ValidationError("Several releases need folders with different names.")
     }
   }
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let interrupt = Interrupt { Interrupt.notify() }
-    var fails = false
-    withExtendedLifetime(interrupt) {
-      for release in releases.map(\.path) {
-        let name = release.lastComponent?.string ?? release.string
-        if let shard, !shard.holds(name) { continue }
-        do throws(InspectionError) {
-          try bundle(
-            release, into: releases.count > 1 ? output.path.appending(name) : output.path,
-            inspector)
-        } catch {
-          SingleFile.printError(error, of: release)
-          fails = true
-        }
-      }
+  func inputs(_ configuration: Configuration) -> [Candidate] {
+    releases.map { Candidate(path: $0.path) }.filter {
+      shard?.holds(Self.name(of: $0.path)) ?? true
     }
-    if fails { throw ExitStatus.unreadableInput.code }
   }
 
-  private func bundle(
-    _ release: FilePath, into target: FilePath, _ inspector: any JobRunner
-  ) throws(InspectionError) {
-    try OutputFolder.make(target)
-    for name in ReleaseBundler.names {
-      try SingleFile.requirePlace(for: target.appending(name))
-    }
-    var bundler = ReleaseBundler(inspector, release, into: target) { name in
-      if Terminal.canRedraw { Terminal.printError("making \(name)\n") }
-    } skips: { path, error in
-      SingleFile.printError(error, of: path)
-    }
-    let text = try bundler.bundle().map { file in
+  private static func name(of release: FilePath) -> String {
+    release.lastComponent?.string ?? release.string
+  }
+
+  func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
+    let target =
+      releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
+    try OutputFile.makeFolder(target)
+    for name in ReleaseBundler.names { try OutputFile.requirePlace(for: target.appending(name)) }
+    let files = try await run.value(
+      of: run.pipeline.bundle(input.path, into: target) { name in
+        if Terminal.canRedraw { Terminal.printError("making \(name)\n") }
+      } skips: { path, error in
+        Terminal.printError(error, of: path)
+      })
+    let style = Terminal.outputStyle
+    made = files.map { file in
       let size = file.width.map { " \($0)x\(file.height ?? 0)," } ?? ""
       let seam = file.seam.map { "; \($0.rawValue)" } ?? ""
-      return Terminal.outputStyle.paint("✓ ", .good)
+      return style.paint("✓ ", .good)
         + "\(target.appending(file.name).string.printable):\(size) \(file.bytes) bytes, "
         + "\(file.madeBy) of \(file.madeOf.printable)\(seam)\n"
         + (file.leftOut.map { "! \($0.printable)\n" } ?? "")
-    }.joined()
-    try SingleFile.print(Array(text.utf8))
+    }
   }
 }

@@ -4,7 +4,7 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-struct DeriveCommand: ParsableCommand {
+struct DeriveCommand: SingleFileCommand {
   static let configuration = CommandConfiguration(
     commandName: "derive",
     abstract: "Make the other variant of a video: a tall one from a square one, or the reverse.",
@@ -64,7 +64,9 @@ struct DeriveCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   @OptionGroup
-  var caching: CacheOption
+  var cacheOption: CacheOption
+
+  var caching: CacheOption? { cacheOption }
 
   func validate() throws {
     if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
@@ -73,103 +75,72 @@ struct DeriveCommand: ParsableCommand {
         "\(size) is not a \(key.rawValue) size: use \(key.size(width: size.width)).")
     }
     if let output {
-      if output.isStandardStream {
-        throw ValidationError("A video cannot go to standard output: name a file.")
-      }
+      try output.refuseStream("A video")
       guard output.path.extension?.lowercased() == "mp4" else {
         throw ValidationError("The output is an MP4 file: use a name that ends in .mp4.")
       }
     }
   }
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let cache = caching.open()
-    defer { cache?.finish() }
-    let earlier = cache.map(MadeFiles.init)
-    let line = EncodingLine()
-    let interrupt = Interrupt(clearing: line)
-    var wanted: [PixelSize?] = [size?.size]
-    if let sizes {
-      // Two widths may have one size with whole parts.
-      wanted = []
-      for size in sizes.widths.map(key.size(width:)) where !wanted.contains(size) {
-        wanted.append(size)
-      }
+  /// The widths of the new files; `nil` for the largest.
+  private var widths: [Int?] {
+    guard let sizes else { return [size?.size.width] }
+    // Two widths may have one size with whole parts.
+    var widths: [Int?] = []
+    for width in sizes.widths.map({ key.size(width: $0).width }) where !widths.contains(width) {
+      widths.append(width)
     }
-    var hasNewErrors = false
-    try withExtendedLifetime(interrupt) {
-      try SingleFile.run(file.path) { () throws(InspectionError) in
-        if !dryRun {
-          for size in wanted {
-            let target = target(width: sizes == nil ? nil : size?.width)
-            if try !isMade(target, size, earlier) { try SingleFile.refuseExisting(target) }
-          }
-        }
-        let candidate = Candidate(path: file.path)
-        let source = try source(candidate, inspector, cache)
-        var made: [DerivedFile] = []
-        var failure: InspectionError?
-        do throws(InspectionError) {
-          for size in wanted {
-            defer { line.clear() }
-            made.append(try derive(candidate, size, source, inspector, earlier, line))
-          }
-        } catch {
-          // Files that were made before the failure are still reported.
-          failure = error
-        }
-        if let failure, made.isEmpty { throw failure }
-        hasNewErrors = made.contains { !$0.newErrors.isEmpty }
-        let text: String
-        switch format {
-        case .text:
-          text = DeriveText(style: Terminal.outputStyle, width: Terminal.outputWidth)
-            .render(made, of: file.path)
-        case .json: text = try DeriveDocument.render(made, of: file.path)
-        }
-        try SingleFile.print(Array(text.utf8))
-        if let failure { throw failure }
-      }
-    }
-    if hasNewErrors { throw ExitStatus.findings.code }
+    return widths
   }
 
-  private func derive(
-    _ candidate: Candidate, _ size: PixelSize?, _ source: Inspection, _ inspector: any JobRunner,
-    _ earlier: MadeFiles?, _ line: EncodingLine
-  ) throws(InspectionError) -> DerivedFile {
-    let planned = dryRun ? nil : target(width: sizes == nil ? nil : size?.width)
-    let isMade = try planned.map { target throws(InspectionError) in
-      try self.isMade(target, size, earlier)
+  func make(
+    _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
+  ) async throws {
+    let earlier = run.cache.map(MadeFiles.init)
+    func isThere(_ width: Int?) throws -> Bool {
+      try earlier?.note(of: target(width: width), from: input, by: request(width)) != nil
     }
-    let recipe = Recipe(deriving: key, of: source.facts, focus.focus, size: size)
-    var clip: EncodedClip?
-    let report: EncodingReport?
-    if dryRun || isMade == true {
-      report = try inspector.run(MakeJob(recipe: recipe, onlyPlans: true), on: candidate).report
-    } else {
-      clip = try inspector.encode(candidate, recipe, progress: line.show)
-      report = clip?.report
+    for width in dryRun ? [] : widths where try !isThere(width) {
+      try OutputFile.refuseExisting(target(width: width))
     }
-    guard let report, let crop = report.crop else {
+    let source = try source(input, run)
+    for width in widths {
+      let isThere = try !dryRun && isThere(width)
+      if dryRun || isThere {
+        let plan = try await run.value(
+          of: run.pipeline.planDerivation(
+            of: file.path, as: key, focus: focus.focus, width: width, facts: source.facts))
+        let target = isThere ? target(width: width) : nil
+        let inspection = try target.map { target throws(InspectionError) in
+          try run.pipeline.runner.inspect(Candidate(path: target), InspectionRequest()).inspection
+        }
+        made.append(try report(plan, inspection, source, target, isFromEarlierRun: isThere))
+      } else {
+        let video = try await run.value(
+          of: run.pipeline.derive(
+            file.path, as: key, focus: focus.focus, width: width, facts: source.facts))
+        let target = target(width: width)
+        let report = try report(video.encoding, video.inspection, source, target)
+        run.line.clear()
+        try AtomicFile.create(video.bytes, as: target)
+        earlier?.keep(
+          MadeFiles.Note(remaining: []), of: target, video.bytes, from: input,
+          by: try request(width))
+        made.append(report)
+      }
+    }
+  }
+
+  private func report(
+    _ encoding: EncodingReport?, _ inspection: Inspection?, _ source: Inspection,
+    _ target: FilePath?, isFromEarlierRun: Bool = false
+  ) throws(InspectionError) -> MadeFileReport {
+    guard let encoding, encoding.crop != nil else {
       throw InspectionError(.workerFailed, "no part was chosen")
     }
-    let target = dryRun ? nil : target(width: sizes == nil ? nil : crop.size.width)
-    var inspection = clip?.inspection
-    if let target, let clip {
-      try AtomicFile.create(clip.movie, as: target)
-      earlier?.keep(
-        MadeFiles.Note(remaining: []), of: target, clip.movie, from: candidate,
-        by: try request(size))
-    } else if let target {
-      inspection = try inspector.inspect(Candidate(path: target), InspectionRequest()).inspection
-    }
-    var derived = DerivedFile(
-      crop, frameCount: report.frameCount, inspection, key: key, source: source, path: target)
-    derived.isFromEarlier = isMade == true
-    return derived
+    return MadeFileReport(
+      encoding, inspection, of: file.path, as: target, key: key, before: source,
+      isFromEarlierRun: isFromEarlierRun)
   }
 
   private struct Decisive: Encodable {
@@ -180,38 +151,28 @@ struct DeriveCommand: ParsableCommand {
     var size: PixelSize?
   }
 
-  private func request(_ size: PixelSize?) throws(InspectionError) -> String {
+  /// Everything besides the video that the new file depends on.
+  private func request(_ width: Int?) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    do {
-      let bytes = try encoder.encode(Decisive(key: key, focus: focus.focus, size: size))
-      return "derive " + String(decoding: bytes, as: UTF8.self)
-    } catch {
-      throw InspectionError(.workerFailed, "the request cannot be encoded: \(error)")
-    }
-  }
-
-  /// Whether an earlier run made this file of the same video in the same way.
-  private func isMade(
-    _ target: FilePath, _ size: PixelSize?, _ earlier: MadeFiles?
-  ) throws(InspectionError) -> Bool {
-    let request = try request(size)
-    return earlier?.note(of: target, from: Candidate(path: file.path), by: request) != nil
+    let bytes = try encoder.encode(
+      Decisive(key: key, focus: focus.focus, size: width.map(key.size(width:))))
+    return "derive " + String(decoding: bytes, as: UTF8.self)
   }
 
   /// The measurements of the video, if `check` has cached them.
   private func source(
-    _ candidate: Candidate, _ inspector: any JobRunner, _ cache: InspectionCache?
+    _ candidate: Candidate, _ run: MakingRun
   ) throws(InspectionError) -> Inspection {
-    let request = InspectionRequest(settlesDoubts: true)
-    guard let cache else { return try inspector.inspect(candidate, request).inspection }
-    return try CachingInspector(inspector, limits: inspector.limits, cache: cache)
+    let (request, runner) = (InspectionRequest(settlesDoubts: true), run.pipeline.runner)
+    guard let cache = run.cache else { return try runner.inspect(candidate, request).inspection }
+    return try CachingInspector(runner, limits: runner.limits, cache: cache)
       .inspect(candidate, request).inspection
   }
 
   /// `song_1x1.mov` becomes `song_3x4.mp4`.
   private func target(width: Int?) -> FilePath {
-    let suffix = width.map { "-\($0)" } ?? ""
+    let suffix = sizes == nil ? "" : width.map { "-\($0)" } ?? ""
     if let output {
       var path = output.path
       path.extension = nil
@@ -226,6 +187,51 @@ struct DeriveCommand: ParsableCommand {
       }
     }
     return name.suffixed("_\(key.rawValue)\(suffix).mp4")
+  }
+
+  func output(_ made: [MadeFileReport], of input: Candidate) throws -> [UInt8] {
+    switch format {
+    case .text: Array(text(of: made).utf8)
+    case .json: Array(try JSONReport.document(DeriveDocument(made, of: file.path)).utf8)
+    }
+  }
+
+  private func text(of made: [MadeFileReport]) -> String {
+    guard let crop = made.first?.encoding.crop else { return "" }
+    func described(_ window: CropReport.Window) -> String {
+      "\(window.width)x\(window.height) at \(window.x),\(window.y) keeps "
+        + "\(decimal(window.score * 100, places: 0)) % of the visual interest"
+    }
+    let text = MadeFileText()
+    var lines = text.wrapped("\(file.path.string.printable): the crop \(described(crop.window))")
+    if let other = crop.runnerUp {
+      // The middle of a part counts for more than its edges.
+      let reason = other.score > crop.window.score ? ", but more of it near the edges" : ""
+      lines += text.note("next best: \(described(other))\(reason)")
+    }
+    if crop.center != crop.window { lines += text.note("middle: \(described(crop.center))") }
+    if crop.isFlat {
+      lines += text.warning(
+        "no crop is clearly better than the centre, so the centre is used; use --focus X,Y to choose another point"
+      )
+    }
+    for report in made {
+      guard let path = report.output, let size = report.encoding.crop?.size else { continue }
+      lines += text.made(
+        path,
+        (report.isFromEarlierRun ? ["done already"] : [])
+          + ["\(size)", "\(report.encoding.frameCount) frames"], seam: seam(of: report))
+      lines += text.findings(of: report.after)
+    }
+    return lines
+  }
+
+  private func seam(of report: MadeFileReport) -> String? {
+    guard let seam = report.after?.seam?.verdict, let before = report.before?.seam?.verdict else {
+      return nil
+    }
+    return seam == before
+      ? "seam: \(seam.rawValue), as before" : "seam: \(seam.rawValue), was \(before.rawValue)"
   }
 }
 

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: SingleFileCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract:
@@ -47,26 +47,23 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let format = try AnimatedPicture.Format(fileName: output)
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let line = EncodingLine()
-    let interrupt = Interrupt { line.clear() }
-    try withExtendedLifetime(interrupt) {
-      try SingleFile.run(file.path) { () throws(InspectionError) in
-        try SingleFile.requirePlace(for: output.path)
-        defer { line.clear() }
-        let made = try PictureExporter(
-          inspector, Candidate(path: file.path), as: format, width: width,
-          mostBytes: maxBytes?.bytes, progress: line.show
-        ).export()
-        line.clear()
-        try AtomicFile.create(made.bytes, as: output.path)
-        let text = ExportText(style: Terminal.outputStyle, width: Terminal.outputWidth)
-          .render(made, as: format, path: output.path)
-        try SingleFile.print(Array(text.utf8))
-      }
+  func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
+    try OutputFile.requirePlace(for: output.path)
+    let picture = try await run.value(
+      of: run.pipeline.export(
+        input.path, as: try AnimatedPicture.Format(fileName: output), width: width,
+        mostBytes: maxBytes?.bytes))
+    try AtomicFile.create(picture.bytes, as: output.path)
+    let (text, facts) = (MadeFileText(), picture.inspection.facts)
+    made.append(
+      text.made(
+        output.path,
+        [
+          "\(picture.size)", "\(facts.frameCount) frames",
+          "\(decimal(facts.durationSeconds, places: 3)) s", "\(picture.bytes.count) bytes",
+        ], seam: picture.seam?.verdict.rawValue))
+    if !picture.changes.isEmpty {
+      made.append(text.note("to stay below the limit: " + picture.changes.listed("and")))
     }
   }
 }
@@ -76,9 +73,7 @@ extension AnimatedPicture.Format {
   ///
   /// - Throws: `ValidationError` for standard output and for any other extension.
   init(fileName output: PathArgument) throws {
-    if output.isStandardStream {
-      throw ValidationError("A picture cannot go to standard output: name a file.")
-    }
+    try output.refuseStream("A picture")
     let ending = output.path.extension?.lowercased() ?? ""
     switch ending {
     case "webp": self = .webp
@@ -102,47 +97,5 @@ struct ByteCountArgument: ExpressibleByArgument {
   init?(argument: String) {
     guard let bytes = Quantity.bytes(argument) else { return nil }
     self.bytes = Int(bytes)
-  }
-}
-
-/// The result of `artworkd export`, for people.
-private struct ExportText {
-  var style: TextStyle
-  var width: Int?
-
-  func render(
-    _ made: ExportedPicture, as format: AnimatedPicture.Format, path: FilePath
-  ) -> String {
-    let facts = made.inspection.facts
-    var lines = [
-      "\(path.string.printable): \(made.setting.size), \(facts.frameCount) frames, "
-        + "\(decimal(facts.durationSeconds, places: 3)) s, \(made.bytes.count) bytes"
-        + (made.seam.map { "; \($0.rawValue)" } ?? "")
-    ]
-    if made.setting != made.best {
-      lines.append("to stay below the limit: " + changes(made, format).listed("and"))
-    }
-    return style.paint("✓ ", .good)
-      + lines.map { TextWrap(width: width).lines($0, indent: 2).joined(separator: "\n  ") + "\n" }
-      .joined(separator: "  ")
-  }
-
-  private func changes(_ made: ExportedPicture, _ format: AnimatedPicture.Format) -> [String] {
-    let (now, best) = (made.setting, made.best)
-    var changes: [String] = []
-    if now.size != best.size { changes.append("\(now.size) instead of \(best.size)") }
-    if now.rate != best.rate, let rate = now.rate {
-      let before = best.rate?.value ?? made.source.facts.frameRate ?? rate.value
-      changes.append(
-        "\(decimal(rate.value, places: 3)) fps instead of \(decimal(before, places: 3))"
-      )
-    }
-    if now.quality != best.quality {
-      changes.append(
-        format == .gif
-          ? "\(now.quality) colours instead of \(best.quality)"
-          : "quality \(now.quality) instead of \(best.quality)")
-    }
-    return changes
   }
 }

@@ -21,9 +21,7 @@ extension MovieContainer {
   ///
   /// - Throws: `ValidationError` for standard output and for any other extension.
   init(fileName output: PathArgument) throws {
-    if output.isStandardStream {
-      throw ValidationError("A video cannot go to standard output: name a file.")
-    }
+    try output.refuseStream("A video")
     switch output.path.extension?.lowercased() {
     case "mp4", "m4v": self = .mp4
     case "mov": self = .mov

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
@@ -95,59 +95,153 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError(
         "4:2:0 video needs even sides: use --size \(size.even) instead of \(size).")
     }
-    switch (output, outputDir) {
-    case (nil, nil):
+    if output == nil, outputDir == nil {
       throw ValidationError(
         "Name the new video with -o, or a folder for several with --output-dir.")
-    case (_?, _?): throw ValidationError("-o and --output-dir cannot be combined.")
-    case (let output?, nil):
-      _ = try MovieContainer(fileName: output)
-      guard files.count == 1, !files[0].isStandardStream else {
-        throw ValidationError("-o takes one animation; for more, use --output-dir.")
-      }
-    case (nil, let folder?):
-      if folder.isStandardStream {
-        throw ValidationError("Videos cannot go to standard output: name a folder.")
-      }
     }
-    if files.count(where: \.isStandardStream) > 1 {
-      throw ValidationError("- (standard input) can be given only once.")
+    try Destination.validate(output, outputDir, of: files, kind: "animation")
+  }
+
+  private var destination: Destination { Destination(output, outputDir) ?? .folder(".") }
+
+  func settings() throws -> Configuration {
+    var configuration = Configuration()
+    try search.apply(to: &configuration)
+    return configuration
+  }
+
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    if output != nil { return [Candidate(path: files[0].path)] }
+    return try await selection(configuration).candidates().filter {
+      !destination.holds($0, among: files.map(\.path))
     }
   }
 
-  /// The recipe for a file with these facts.
-  ///
-  /// - Parameter facts: only called without `--size`.
-  func recipe(
-    _ facts: () throws(InspectionError) -> MediaFacts
-  ) throws(InspectionError) -> Recipe {
+  private func selection(_ configuration: Configuration) -> CandidateSelection {
+    CandidateSelection(
+      paths: files.map(\.path), isStaged: false, configuration: configuration)
+  }
+
+  func make(
+    _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
+  ) async throws {
+    var facts: MediaFacts?
+    if input.folder != nil {
+      facts = try run.pipeline.runner.facts(of: input)
+      // A video that is named explicitly is wanted.
+      if facts?.isAnimation == false { return }
+    }
+    let target = destination.target(of: input)
+    try OutputFile.refuseExisting(target)
+    let video = try await run.value(
+      of: run.pipeline.importAnimation(
+        input.path, beneath: input.folder, size: size?.size, frames: frames, drawing: drawing,
+        codec: codec, container: output.map { try MovieContainer(fileName: $0) } ?? .mp4,
+        facts: facts))
+    if output == nil {
+      try destination.create(video.bytes, as: target)
+    } else {
+      try AtomicFile.create(video.bytes, as: target)
+    }
+    if let encoding = video.encoding {
+      made.append(MadeFileReport(encoding, video.inspection, of: input.path, as: target))
+    }
+  }
+
+  private var frames: FrameSelection {
     var frames = FrameSelection()
     (frames.start, frames.end, frames.order) = (from, to, loopMode)
-    (frames.speed, frames.rate, frames.adapts) = (speed?.speed ?? .one, fps.rate, true)
+    (frames.speed, frames.rate) = (speed?.speed ?? .one, fps.rate)
+    return frames
+  }
+
+  private var drawing: Drawing {
     var drawing = Drawing()
     (drawing.background, drawing.contentMode) = (background, contentMode)
     drawing.animation = animationOptions.edits
-    let container = output.flatMap { try? MovieContainer(fileName: $0) } ?? .mp4
-    let own: PixelSize?
-    if let size = size?.size {
-      own = size
-    } else {
-      own = Recipe(encoding: try facts(), for: [.nowPlaying])?.encoding?.size
-    }
-    guard let own else {
-      throw InspectionError(.notCopied, "its size is not known", advice: "name one with --size")
-    }
-    return Recipe(
-      container: container, frames: frames,
-      content: .pictures(Encoding(codec: codec, form: .drawn(drawing), size: own)))
+    return drawing
   }
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let run = ImportRun(command: self, inspector: inspector)
-    if let output { return try run.one(files[0].path, to: output.path) }
-    guard let outputDir else { return }
-    try Blocking.run { try await run.several(into: OutputFolder(path: outputDir.path)) }
+  func output(_ made: [MadeFileReport], of input: Candidate) -> [UInt8] {
+    made.flatMap { text(of: $0).utf8 }
+  }
+
+  func close(_ results: MakingResults<MadeFileReport>) throws -> ExitStatus {
+    let reports = results.made.compactMap(\.after)
+    if outputDir != nil { notices(results) }
+    if !reports.isEmpty {
+      let summary = Summary(reports, seconds: results.seconds)
+      let text = TextReport(
+        style: Terminal.outputStyle, layout: output == nil ? .brief : .full,
+        width: Terminal.outputWidth, places: [outputDir?.path].compactMap(\.self))
+      Terminal.emit {
+        (output == nil ? "\n" : "") + text.render(reports, summary: summary)
+          + (output == nil ? "" : results.made.map(advice).joined())
+      }
+    }
+    return results.made.contains { !$0.newErrors.isEmpty } ? .findings : .success
+  }
+
+  /// Prints what was not done, and why.
+  private func notices(_ results: MakingResults<MadeFileReport>) {
+    let videos = results.inputs.count - results.made.count - results.failures
+    if videos > 0 {
+      Terminal.printError(
+        "artworkd: \(videos) video\(videos == 1 ? " is" : "s are") skipped; artworkd repair fixes videos\n"
+      )
+    }
+    if results.made.isEmpty, results.failures == 0 {
+      Terminal.printError(
+        "artworkd: no animations in \(selection(Configuration()).place.printable)\n")
+    }
+  }
+}
+
+extension ImportCommand {
+  /// The written file, and the changes made on the way.
+  private func text(of made: MadeFileReport) -> String {
+    let (style, encoding) = (Terminal.outputStyle, made.encoding)
+    func length(_ frames: Int, _ seconds: Double) -> String {
+      "\(frames) frame\(frames == 1 ? "" : "s"), \(decimal(seconds, places: 3)) s"
+    }
+    var text =
+      style.paint(made.output?.string.printable ?? "", .heading) + "  made from "
+      + "\(made.source.string.printable): \(length(encoding.frameCount, encoding.durationSeconds))"
+    if encoding.sourceFrames != encoding.frameCount {
+      text += " of \(length(encoding.sourceFrames, encoding.sourceSeconds))"
+    }
+    return text + "\n" + notes(encoding).map { MadeFileText().note($0) }.joined()
+  }
+
+  private func notes(_ encoding: EncodingReport) -> [String] {
+    var notes: [String] = []
+    if encoding.isFlattened {
+      let name =
+        background == .black ? "black" : "#" + background.defaultValueDescription
+      notes.append("Transparent parts show the background: \(name) (--background).")
+    }
+    if let rate = encoding.loweredRate {
+      notes.append(
+        "The frame rate is above \(FrameSelection.highestRate) fps, and was lowered to "
+          + "\(decimal(rate, places: 3)) fps.")
+    }
+    if encoding.raisedDelays > 0 {
+      notes.append(
+        "\(encoding.raisedDelays) frames have a delay of 0 or 10 ms, and are shown for 100 ms, as in "
+          + "browsers.")
+    }
+    return notes
+  }
+
+  /// Advice for a loop that does not close; empty for one that does.
+  private func advice(on made: MadeFileReport) -> String {
+    guard let seam = made.after?.seam, seam.verdict.weight != .good else { return "" }
+    var ways = ["artworkd loop \(made.source.string.printable) finds the parts that loop"]
+    if [.loop, .once].contains(loopMode) {
+      ways.append("--loop-mode auto-reverse plays it forward and backward")
+    }
+    let text = "To close the loop: " + ways.joined(separator: "; ") + "."
+    return TextWrap(width: Terminal.outputWidth).lines(text, indent: 0)
+      .map { Terminal.outputStyle.paint($0, .link) }.joined(separator: "\n") + "\n"
   }
 }

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct LoopCommand: ParsableCommand {
+struct LoopCommand: SingleFileCommand {
   static let configuration = CommandConfiguration(
     commandName: "loop",
     abstract: "Find the parts of a video that loop, and cut one out.",
@@ -80,9 +80,7 @@ struct LoopCommand: ParsableCommand {
       throw ValidationError(
         "--shortest and --longest take seconds, and --shortest must be less than --longest.")
     }
-    if strip?.isStandardStream == true || animation?.isStandardStream == true {
-      throw ValidationError("Pictures cannot go to standard output: name a file.")
-    }
+    for picture in [strip, animation] { try picture?.refuseStream("Pictures") }
     if let output { _ = try MovieContainer(fileName: output) }
     if output == nil, part.part != .best {
       throw ValidationError("--part says what -o writes: name a file with -o.")
@@ -92,101 +90,91 @@ struct LoopCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let files = LoopFiles(
+  private var files: LoopFiles {
+    LoopFiles(
       clip: file.path,
       options: (longest == Profile.usualDurationBelow ? [] : ["--longest", "\(longest)"])
         + (shortest == TrimRequest.usualShortest ? [] : ["--shortest", "\(shortest)"]))
-    let targets = (strip: strip?.path ?? files.strip, animation: animation?.path ?? files.animation)
-    let withPictures = !noPictures && (output == nil || strip != nil || animation != nil)
-    if withPictures {
+  }
+
+  /// The paths of the pictures that are written. With a new video, only those that were named.
+  private var pictures: (strip: FilePath?, animation: FilePath?) {
+    if noPictures { return (nil, nil) }
+    return (
+      strip?.path ?? (output == nil ? files.strip : nil),
+      animation?.path ?? (output == nil ? files.animation : nil)
+    )
+  }
+
+  func inputs(_ configuration: Configuration) throws -> [Candidate] {
+    if pictures != (nil, nil) {
       try OverwriteCheck.validate(
-        [targets.strip, targets.animation], over: [file.path], what: "picture")
+        [strip?.path ?? files.strip, animation?.path ?? files.animation], over: [file.path],
+        what: "picture")
     }
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    let line = EncodingLine()
-    let interrupt = Interrupt(clearing: line)
-    try withExtendedLifetime(interrupt) {
-      try SingleFile.run(file.path) { () throws(InspectionError) in
-        if let output { try SingleFile.requirePlace(for: output.path) }
-        let cutter = LoopCutter(
-          inspector, Candidate(path: file.path),
-          into: output.flatMap { try? MovieContainer(fileName: $0) } ?? .mp4)
-        var request = TrimRequest(shortest: shortest, below: longest, count: count)
-        if case .numbered(let number) = part.part { request.count = max(count, number) }
-        let found: LoopCandidates
-        do throws(InspectionError) {
-          found = try inspector.run(
-            LoopJob(request: request, withPictures: withPictures), on: Candidate(path: file.path)
-          ) { line.show($0, of: $1, "read") }
-        } catch {
-          line.clear()
-          throw error
-        }
-        line.clear()
-        // With a new video, only the pictures that were named.
-        func writePictures() throws(InspectionError) -> (strip: FilePath?, animation: FilePath?) {
-          (
-            output == nil || self.strip != nil
-              ? try SingleFile.write(found.strip, to: targets.strip) : nil,
-            output == nil || self.animation != nil
-              ? try SingleFile.write(found.animation, to: targets.animation) : nil
-          )
-        }
-        if let output {
-          _ = try writePictures()
-          defer { line.clear() }
-          let cut = try cutter.cut(part.part, found.report, progress: line.show)
-          try AtomicFile.create(cut.movie, as: output.path)
-          line.clear()
-          try SingleFile.print(Array(try written(cut, to: output.path).utf8))
-          return
-        }
-        // Print the parts even if the pictures cannot be written.
-        switch format {
-        case .json:
-          var pictures: (strip: FilePath?, animation: FilePath?) = (nil, nil)
-          var failure: InspectionError?
-          do throws(InspectionError) { pictures = try writePictures() } catch { failure = error }
-          let text: String
-          do {
-            text = try LoopDocument.render(
-              found.report, of: files, strip: pictures.strip, animation: pictures.animation)
-          } catch {
-            throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
-          }
-          try SingleFile.print(Array(text.utf8))
-          if let failure { throw failure }
-        case .text:
-          try SingleFile.print(
-            Array(LoopText(style: Terminal.outputStyle).render(found.report, of: files).utf8))
-          let pictures = try writePictures()
-          if let strip = pictures.strip, let animation = pictures.animation {
-            try SingleFile.print(
-              Array(
-                "\nThe seam of the best part: \(strip.string.printable) (strip), \(animation.string.printable) (animation)\n"
-                  .utf8))
-          }
-        }
-      }
+    return [Candidate(path: file.path)]
+  }
+
+  /// What was found, and the pictures of it.
+  struct Found: Sendable {
+    var report: LoopReport
+    var strip: FilePath?
+    var animation: FilePath?
+    /// The part that was written.
+    var cut: MadeVideo?
+  }
+
+  func make(_ input: Candidate, into made: inout [Found], _ run: MakingRun) async throws {
+    if let output { try OutputFile.requirePlace(for: output.path) }
+    var request = TrimRequest(shortest: shortest, below: longest, count: count)
+    if case .numbered(let number) = part.part { request.count = max(count, number) }
+    let candidates = try await run.value(
+      of: run.pipeline.loops(in: file.path, request, withPictures: pictures != (nil, nil)), "read")
+    run.line.clear()
+    var found = Found(report: candidates.report)
+    // The parts are printed even if the pictures cannot be written.
+    defer { if output == nil || found.cut != nil { made.append(found) } }
+    if let strip = candidates.strip, let path = pictures.strip {
+      try OutputFile.write(strip, to: path)
+      found.strip = path
+    }
+    if let animation = candidates.animation, let path = pictures.animation {
+      try OutputFile.write(animation, to: path)
+      found.animation = path
+    }
+    guard let output else { return }
+    let video = try await run.value(
+      of: run.pipeline.cut(
+        part.part, of: file.path, found.report, into: try MovieContainer(fileName: output)))
+    try AtomicFile.create(video.bytes, as: output.path)
+    found.cut = video
+  }
+
+  func output(_ made: [Found], of input: Candidate) throws -> [UInt8] {
+    Array(try made.map { try text(of: $0) }.joined().utf8)
+  }
+
+  private func text(of found: Found) throws -> String {
+    if let cut = found.cut, let output { return try text(of: cut, output.path) }
+    switch format {
+    case .json:
+      return try JSONReport.document(
+        LoopDocument(found.report, files, strip: found.strip, animation: found.animation))
+    case .text:
+      let list = LoopText(style: Terminal.outputStyle).render(found.report, of: files)
+      guard let strip = found.strip, let animation = found.animation else { return list }
+      return list
+        + "\nThe seam of the best part: \(strip.string.printable) (strip), \(animation.string.printable) (animation)\n"
     }
   }
-}
 
-extension LoopCommand {
-  /// The result of cutting the part, as text or JSON.
-  private func written(_ cut: LoopCutter.Cut, to path: FilePath) throws(InspectionError) -> String {
+  private func text(of cut: MadeVideo, _ path: FilePath) throws -> String {
     let report = CandidateReport(judging: cut.inspection, of: path)
-    if format == .json {
-      do { return try JSONReport.line(report) } catch {
-        throw InspectionError(.workerFailed, "the result cannot be encoded: \(error)")
-      }
-    }
-    let frames = "frames \(cut.frames.lowerBound) to \(cut.frames.upperBound - 1)"
-    let seconds = "\(decimal(cut.inspection.facts.durationSeconds, places: 3)) s"
-    return "\(path.string.printable): \(frames), \(seconds), "
-      + (cut.isLossless ? "copied without encoding" : "encoded again")
+    if format == .json { return try JSONReport.line(report) }
+    let frames = cut.frames.map { "frames \($0.lowerBound) to \($0.upperBound - 1), " } ?? ""
+    return "\(path.string.printable): \(frames)"
+      + "\(decimal(cut.inspection.facts.durationSeconds, places: 3)) s, "
+      + (cut.encoding == nil ? "copied without encoding" : "encoded again")
       + ", seam \(report.seam?.verdict.rawValue ?? "none")\n"
       + cut.changes.map { "  \($0)\n" }.joined()
   }
@@ -194,9 +182,9 @@ extension LoopCommand {
 
 /// `--part`: `best`, a number from 1 to ``TrimRequest/mostCandidates``, or `dissolve`.
 struct LoopPartArgument: ExpressibleByArgument {
-  var part: LoopCutter.Part
+  var part: LoopReport.Choice
 
-  init(part: LoopCutter.Part) { self.part = part }
+  init(part: LoopReport.Choice) { self.part = part }
 
   init?(argument: String) {
     switch argument {

@@ -15,7 +15,7 @@ struct LottieCommand: ParsableCommand {
     subcommands: [LottieInfoCommand.self, LottieGetCommand.self])
 }
 
-struct LottieInfoCommand: ParsableCommand {
+struct LottieInfoCommand: SingleFileCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "List the size, rate, markers, layers and properties of an animation.",
@@ -43,26 +43,17 @@ struct LottieInfoCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    try SingleFile.run(file.path) { () throws(InspectionError) in
-      let summary = try inspector.run(
-        AnimationSummaryJob(animation: animation), on: Candidate(path: file.path))
-      switch format {
-      case .text:
-        try SingleFile.print(Array(AnimationText(style: Terminal.outputStyle).render(summary).utf8))
-      case .json:
-        guard let text = try? AnimationDocument.render(summary, of: file.path) else {
-          throw InspectionError(.workerFailed, "the result cannot be encoded")
-        }
-        try SingleFile.print(Array(text.utf8))
-      }
+  func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) throws {
+    let summary = try run.pipeline.runner.run(AnimationSummaryJob(animation: animation), on: input)
+    switch format {
+    case .text: made.append(AnimationText(style: Terminal.outputStyle).render(summary))
+    case .json:
+      made.append(try JSONReport.document(AnimationDocument(path: file.path.string, summary)))
     }
   }
 }
 
-struct LottieGetCommand: ParsableCommand {
+struct LottieGetCommand: SingleFileCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Print the value of a property at a frame.",
@@ -93,15 +84,10 @@ struct LottieGetCommand: ParsableCommand {
     if let frame, !frame.isFinite { throw ValidationError("--frame takes a number.") }
   }
 
-  func run() throws {
-    // Before the first thread.
-    let inspector = try isolation.prepare(jobs: 1).inspector
-    try SingleFile.run(file.path) { () throws(InspectionError) in
-      let value = try inspector.run(
-        AnimationValueJob(property.keypath, atFrame: frame, animation: animation),
-        on: Candidate(path: file.path))
-      try SingleFile.print(Array("\(value)\n".utf8))
-    }
+  func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) throws {
+    let value = try run.pipeline.runner.run(
+      AnimationValueJob(property.keypath, atFrame: frame, animation: animation), on: input)
+    made.append("\(value)\n")
   }
 }
 

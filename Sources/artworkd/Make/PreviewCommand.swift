@@ -4,7 +4,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct PreviewCommand: ParsableCommand {
+struct PreviewCommand: PictureCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Write the first displayed frame of a video or animation as PNG or WebP.",
@@ -46,37 +46,21 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  func run() throws {
-    try SingleFile.draw(
-      file.path, to: output, otherwise: Self.defaultTarget(of: file.path),
-      formats: PreviewFormat.allCases, isolation: isolation
-    ) { inspector, format throws(InspectionError) in
-      try preview(of: file.path, as: format, inspector)
-    }
-  }
+  static let formats = PreviewFormat.allCases
 
   /// The video's name with another extension, in the current folder. An animated PNG may be there.
-  private static func defaultTarget(of file: FilePath) -> FilePath {
-    var target = FilePath(root: nil, file.lastComponent.map { [$0] } ?? ["preview"])
+  var defaultTarget: FilePath {
+    var target = FilePath(root: nil, file.path.lastComponent.map { [$0] } ?? ["preview"])
     let isPNG = target.extension?.lowercased() == "png"
     target.extension = nil
     return target.suffixed(isPNG ? ".preview.png" : ".png")
   }
 
-  private func preview(
-    of file: FilePath, as format: PreviewFormat, _ inspector: any CandidateInspector
-  ) throws(InspectionError) -> [UInt8] {
-    let request = size.map { Inspector.PreviewRequest.fitted($0.size) } ?? .original
+  func draw(as format: PreviewFormat, _ run: MakingRun) async throws -> [UInt8] {
     var edits = animationOptions.edits
     edits.start = at.map(AnimationTime.init)
-    guard
-      let picture = try inspector.inspect(
-        Candidate(path: file),
-        InspectionRequest(preview: request, previewFormat: format, animation: edits)
-      ).preview
-    else {
-      throw InspectionError(.noFrames, "no frame was decoded")
-    }
-    return picture
+    return try await run.value(
+      of: run.pipeline.preview(
+        of: file.path, fitting: size?.size, format: format, changing: edits))
   }
 }

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct RepairCommand: ParsableCommand {
+struct RepairCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
     abstract: "Repair videos in new files, without encoding unless you ask for it.",
@@ -93,7 +93,9 @@ struct RepairCommand: ParsableCommand {
   var isolation: IsolationOptions
 
   @OptionGroup
-  var caching: CacheOption
+  var cacheOption: CacheOption
+
+  var caching: CacheOption? { cacheOption }
 
   func validate() throws {
     if outputDir == nil, output == nil, !dryRun {
@@ -101,13 +103,7 @@ struct RepairCommand: ParsableCommand {
         "Name a folder for the new files with --output-dir, a file for one video with -o, or use "
           + "--dry-run.")
     }
-    if let output {
-      if outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
-      guard paths.count == 1, !paths[0].isStandardStream else {
-        throw ValidationError("-o takes one video; for more, use --output-dir.")
-      }
-      _ = try MovieContainer(fileName: output)
-    }
+    try Destination.validate(output, outputDir, of: paths, kind: "video")
     if shortest != nil || longest != nil {
       if !unsafe { throw ValidationError("--shortest and --longest need --unsafe.") }
       // At most a day: larger numbers could overflow.
@@ -117,12 +113,93 @@ struct RepairCommand: ParsableCommand {
           "--shortest and --longest take seconds, and --shortest must be less than --longest.")
       }
     }
-    if outputDir?.isStandardStream == true {
-      throw ValidationError("Videos cannot go to standard output: name a folder.")
+  }
+
+  /// `nil` for a dry run.
+  private var destination: Destination? { dryRun ? nil : Destination(output, outputDir) }
+
+  private var rules: RuleSelection {
+    RuleSelection(selected: selected.flatMap(\.names), ignored: [])
+  }
+
+  func settings() throws -> Configuration {
+    let first = paths.first { !$0.isStandardStream }?.path ?? "."
+    var configuration = try configurationOptions.load(above: first)
+    try search.apply(to: &configuration)
+    try configuration.requireProfiles(judging.profiles?.names)
+    return configuration
+  }
+
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    let selection = CandidateSelection(
+      paths: paths.map(\.path), isStaged: false, configuration: configuration)
+    let candidates = try await selection.candidates().filter {
+      destination?.holds($0, among: selection.paths) != true
     }
-    if paths.count(where: \.isStandardStream) > 1 {
-      throw ValidationError("- (standard input) can be given only once.")
+    if candidates.isEmpty {
+      Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
+    if case .file? = destination, candidates.count > 1 {
+      Terminal.printError(
+        "artworkd: -o takes one video, and there are \(candidates.count); use --output-dir\n")
+      throw ExitStatus.usage.code
+    }
+    return candidates
+  }
+
+  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
+    let catalogue = Catalogue(inputs, configuration)
+    let keys = inputs.enumerated().compactMap { index, input in
+      catalogue.key(of: index).map { (input.path, $0) }
+    }
+    return Dictionary(keys) { first, _ in first }
+  }
+
+  func make(_ input: Candidate, into made: inout [RepairOutcome], _ run: MakingRun) throws {
+    let (repairer, key) = (repairer(run), run.keys[input.path])
+    guard let destination else { return made.append(repairer.plan(input, key: key)) }
+    let request = try request(run.configuration, run.pipeline.runner.limits)
+    let earlier = run.cache.map(MadeFiles.init)
+    for container in MovieContainer.allCases {
+      let target = destination.target(of: input, in: container)
+      if let note = earlier?.note(of: target, from: input, by: request) {
+        var outcome = RepairOutcome(RepairPlan(input), .fromEarlierRun)
+        (outcome.repaired, outcome.remaining) = (note.repaired, note.remaining)
+        outcome.output = target
+        return made.append(outcome)
+      }
+    }
+    var (outcome, movie) = repairer.repair(
+      input, key: key, obstacle: { OutputFile.existing(destination.target(of: input, in: $0)) },
+      progress: run.line.show)
+    defer { made.append(outcome) }
+    guard let movie, let recipe = outcome.recipe else { return }
+    let target = destination.target(of: input, in: recipe.container)
+    do throws(InspectionError) {
+      try destination.create(movie, as: target)
+      let note = MadeFiles.Note(repaired: outcome.repaired, remaining: outcome.remaining)
+      earlier?.keep(note, of: target, movie, from: input, by: request)
+      outcome.output = target
+    } catch {
+      outcome.status = .failed(error)
+    }
+  }
+
+  private func repairer(_ run: MakingRun) -> ClipRepairer {
+    let (configuration, runner, names) = (
+      run.configuration, run.pipeline.runner, judging.profiles?.names
+    )
+    var options = Batch.Options(jobs: 1)
+    options.profilesFor = { configuration.profiles(for: $0, named: names) }
+    options.key = judging.key.key
+    if thorough || selected.flatMap(\.names).contains(FlashRule.id) {
+      options.everyFrame = .always
+    }
+    let caching = run.cache.map { CachingInspector(runner, limits: runner.limits, cache: $0) }
+    return ClipRepairer(
+      Batch(options: options, inspector: caching ?? runner), runner, rules: rules, encodes: unsafe,
+      container: output.flatMap { try? MovieContainer(fileName: $0) }, shortest: shortest,
+      longest: longest, known: { caching?.known($0, $1) })
   }
 
   private struct Decisive: Encodable {
@@ -137,7 +214,7 @@ struct RepairCommand: ParsableCommand {
   }
 
   /// A digest of everything besides the videos that affects new files.
-  func request(_ configuration: Configuration, _ limits: Limits) throws -> String {
+  private func request(_ configuration: Configuration, _ limits: Limits) throws -> String {
     "repair "
       + (try configuration.digest(
         with: Decisive(
@@ -146,18 +223,42 @@ struct RepairCommand: ParsableCommand {
           key: judging.key.key, limits: limits)))
   }
 
-  func run() throws {
-    let first = paths.first { !$0.isStandardStream }?.path ?? "."
-    var configuration = try configurationOptions.load(above: first)
-    try search.apply(to: &configuration)
-    try configuration.requireProfiles(judging.profiles?.names)
-    var limits = Limits()
-    configuration.apply(to: &limits)
-    // Before the first thread.
-    let prepared = try isolation.prepare(jobs: 2, limits: limits)
-    defer { prepared.stop() }
-    let run = try RepairRun(self, configuration, prepared)
-    defer { run.cache?.finish() }
-    try Blocking.run { try await run.run() }
+  private var text: RepairText {
+    RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
+  }
+
+  func output(_ made: [RepairOutcome], of input: Candidate) -> [UInt8] {
+    format == .text ? made.flatMap { text.render($0).utf8 } : []
+  }
+
+  func close(_ results: MakingResults<RepairOutcome>) -> ExitStatus {
+    let outcomes = results.made
+    let faulty = outcomes.count(where: keepsFault)
+    Terminal.emit {
+      format == .text
+        ? text.closing(outcomes, keepingFault: faulty)
+        : try JSONReport.document(RepairDocument(outcomes))
+    }
+    // Clips that could not be read take precedence over those that were not repaired, as in `check`.
+    var status = faulty > 0 ? ExitStatus.findings : .success
+    for outcome in outcomes {
+      switch outcome.status {
+      case .failed(let error) where error.code != .notCopied: return .unreadableInput
+      case .failed, .refused: status = .findings
+      case .unchanged, .planned, .repaired, .fromEarlierRun: break
+      }
+    }
+    return status
+  }
+
+  /// Whether a selected rule has a warning or an error that this run leaves.
+  private func keepsFault(_ outcome: RepairOutcome) -> Bool {
+    let remaining =
+      switch outcome.status {
+      case .unchanged: outcome.plan.findings
+      case .repaired, .fromEarlierRun: outcome.remaining
+      case .planned, .refused, .failed: [Finding]()
+      }
+    return remaining.contains { $0.severity > .info && rules.contains($0.rule) }
   }
 }

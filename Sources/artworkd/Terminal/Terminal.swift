@@ -33,9 +33,12 @@ enum Terminal {
   static func write(_ bytes: [UInt8]) throws(Errno) { try write(bytes, to: .standardOutput) }
 
   /// Writes the product; a closed pipe or a full disk ends the process.
-  static func emit(_ text: () throws -> String) {
+  static func emit(_ text: () throws -> String) { emitBytes { Array(try text().utf8) } }
+
+  /// Writes the product like ``emit(_:)``.
+  static func emitBytes(_ bytes: () throws -> [UInt8]) {
     do {
-      try write(Array(try text().utf8))
+      try write(try bytes())
     } catch {
       AtomicFile.abandonAll()
       if error as? Errno != .brokenPipe {
@@ -55,6 +58,12 @@ enum Terminal {
 
   /// Writes a message for people. A closed standard error is ignored.
   static func printError(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
+
+  /// Prints the error of a file.
+  static func printError(_ error: InspectionError, of file: FilePath) {
+    printError(
+      "artworkd: \(file.string.printable): \(error.description.printable)\n  → \(error.help)\n")
+  }
 
   private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
     do {

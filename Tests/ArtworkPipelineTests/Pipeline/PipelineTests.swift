@@ -83,6 +83,31 @@ import Testing
     }
   }
 
+  @Test(
+    "the facts of a quick look are those of an inspection",
+    arguments: ["image-anim.gif", "image-anim.apng", "good-1x1-2s.mp4", "rotate-90.mp4"])
+  func facts(name: String) async throws {
+    let file = Fixture.named(name).path
+    #expect(
+      try await pipeline.facts(of: file).value == pipeline.inspect(file).value.facts)
+  }
+
+  @Test("a part that is cut out has its frames, and nothing is cut out of a file that changed")
+  func cuts() async throws {
+    let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264 + ["-g", "10"])
+    let file = clip.folder.path(clip.name)
+    let found = try await pipeline.loops(in: file).value
+    let part = try #require(found.candidates.first)
+    let cut = try await pipeline.cut(.numbered(1), of: file, found).value
+    #expect(cut.inspection.facts.frameCount == part.frameCount && cut.changes.isEmpty)
+    #expect(cut.seam?.verdict == .seamless)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.string)
+    await #expect(throws: InspectionError.self) {
+      try await pipeline.cut(.numbered(1), of: file, found).value
+    }
+  }
+
   @Test("cancelled work throws CancellationError, whoever cancels")
   func cancels() async throws {
     let path = sample("loop-jump")

@@ -44,6 +44,11 @@ package enum JSONReport {
     try? JSONDecoder().decode(ResultDocument.Closing.self, from: Data(line)).summary
   }
 
+  /// One indented document with a final newline.
+  package static func document(_ value: some Encodable) throws -> String {
+    try encode(value, indented: true)
+  }
+
   private static func encode(_ value: some Encodable, indented: Bool) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,62 +1,51 @@
 import FoundationEssentials
 
 /// The output of `artworkd loop` for machines; docs/json.md describes it.
-package enum LoopDocument {
-  /// One indented document with a final newline.
-  ///
+package struct LoopDocument: Encodable {
+  private var schemaVersion = 1
+  private var path: String
+  private var answer: LoopReport.Answer
+  private var frameCount: Int
+  private var startSeconds: Double
+  private var durationSeconds: Double
+  private var frameRate: Double?
+  private var frameRateMode: FrameRateMode
+  private var damagedFrames: Int
+  private var whole: Part?
+  private var candidates: [Part]
+  private var crossFade: Fade?
+  private var strip: String?
+  private var animation: String?
+
   /// - Parameters:
   ///   - strip, animation: the paths of the pictures.
-  package static func render(
-    _ report: LoopReport, of files: LoopFiles, strip: FilePath? = nil, animation: FilePath? = nil
-  ) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let document = Document(report, files, strip: strip, animation: animation)
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-  }
-
-  private struct Document: Encodable {
-    var schemaVersion = 1
-    var path: String
-    var answer: LoopReport.Answer
-    var frameCount: Int
-    var startSeconds: Double
-    var durationSeconds: Double
-    var frameRate: Double?
-    var frameRateMode: FrameRateMode
-    var damagedFrames: Int
-    var whole: Part?
-    var candidates: [Part]
-    var crossFade: Fade?
-    var strip: String?
-    var animation: String?
-
-    init(_ report: LoopReport, _ files: LoopFiles, strip: FilePath?, animation: FilePath?) {
-      path = files.clip.string
-      answer = report.answer
-      frameCount = report.frameCount
-      startSeconds = report.startSeconds.toSixDecimals
-      durationSeconds = report.durationSeconds.toSixDecimals
-      frameRate = report.frameRate?.value
-      frameRateMode = report.isVariableRate ? .variable : .constant
-      damagedFrames = report.damagedFrames
-      whole = report.whole.map { Part($0) }
-      candidates = report.candidates.enumerated().map { index, part in
-        var shown = Part(part)
-        shown.command = files.command("\(index + 1)")
-        shown.losslessCommand = part.isLossless ? shown.command : nil
-        return shown
-      }
-      crossFade = report.crossFade.map { fade in
-        Fade(
-          startFrame: fade.startFrame, endFrame: fade.endFrame,
-          startSeconds: fade.startSeconds.toSixDecimals, endSeconds: fade.endSeconds.toSixDecimals,
-          fadeFrames: fade.fadeFrames,
-          command: files.command("dissolve"))
-      }
-      self.strip = strip?.string
-      self.animation = animation?.string
+  package init(
+    _ report: LoopReport, _ files: LoopFiles, strip: FilePath? = nil, animation: FilePath? = nil
+  ) {
+    path = files.clip.string
+    answer = report.answer
+    frameCount = report.frameCount
+    startSeconds = report.startSeconds.toSixDecimals
+    durationSeconds = report.durationSeconds.toSixDecimals
+    frameRate = report.frameRate?.value
+    frameRateMode = report.isVariableRate ? .variable : .constant
+    damagedFrames = report.damagedFrames
+    whole = report.whole.map { Part($0) }
+    candidates = report.candidates.enumerated().map { index, part in
+      var shown = Part(part)
+      shown.command = files.command("\(index + 1)")
+      shown.losslessCommand = part.isLossless ? shown.command : nil
+      return shown
     }
+    crossFade = report.crossFade.map { fade in
+      Fade(
+        startFrame: fade.startFrame, endFrame: fade.endFrame,
+        startSeconds: fade.startSeconds.toSixDecimals, endSeconds: fade.endSeconds.toSixDecimals,
+        fadeFrames: fade.fadeFrames,
+        command: files.command("dissolve"))
+    }
+    self.strip = strip?.string
+    self.animation = animation?.string
   }
 
   private struct Part: Encodable {

@@ -1,21 +1,9 @@
-import FoundationEssentials
-
 /// The output of `artworkd repair` for machines; docs/json.md describes it.
-package enum RepairDocument {
-  /// One indented document with a final newline.
-  ///
-  /// - Parameter outcomes: each with the path of its new file, `nil` for none.
-  package static func render(_ outcomes: [(RepairOutcome, FilePath?)]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let document = Document(results: outcomes.map { Entry($0, to: $1) })
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-  }
+package struct RepairDocument: Encodable {
+  private var schemaVersion = 1
+  private var results: [Entry]
 
-  private struct Document: Encodable {
-    var schemaVersion = 1
-    var results: [Entry]
-  }
+  package init(_ outcomes: [RepairOutcome]) { results = outcomes.map(Entry.init) }
 
   private struct Entry: Encodable {
     enum Status: String, Encodable {
@@ -57,12 +45,12 @@ package enum RepairDocument {
     /// Always true for a new file.
     var needsNewArtworkID: Bool?
 
-    init(_ outcome: RepairOutcome, to target: FilePath?) {
+    init(_ outcome: RepairOutcome) {
       let plan = outcome.plan
       path = plan.candidate.path.string
       pathBytes = plan.candidate.path.percentEncodedUnlessText
-      output = target?.string
-      outputBytes = target?.percentEncodedUnlessText
+      output = outcome.output?.string
+      outputBytes = outcome.output?.percentEncodedUnlessText
       switch outcome.status {
       case .unchanged: status = .unchanged
       case .planned: status = .planned

@@ -9,12 +9,11 @@ package struct RepairText: Sendable {
     self.width = width.map { max(40, $0) }
   }
 
-  /// - Parameter target: the path of the new file; `nil` for none.
-  package func render(_ outcome: RepairOutcome, to target: FilePath?) -> String {
+  package func render(_ outcome: RepairOutcome) -> String {
     let (mark, word, role) = verdict(outcome.status)
     var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "
     text += outcome.plan.candidate.path.string.printable
-    if let target { text += " → \(target.string.printable)" }
+    if let target = outcome.output { text += " → \(target.string.printable)" }
     text += "\n"
     for line in lines(outcome) {
       let wrapped = TextWrap(width: width).lines(line, indent: Self.indent)

@@ -1,0 +1,133 @@
+import ArgumentParser
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+/// A command that makes files of others, or describes them. It states its options, finds its inputs, and makes and
+/// describes the files of one input; the rest is ``MakingRun``, the same for all.
+protocol MakingCommand: ParsableCommand, Sendable {
+  /// What is reported of an input, for example a file that was made.
+  associatedtype Made: Sendable
+
+  var isolation: IsolationOptions { get }
+  /// `nil` for a command that needs no earlier measurements.
+  var caching: CacheOption? { get }
+
+  /// The settings of artwork.yml and of options that replace them.
+  func settings() throws -> Configuration
+
+  /// The files to work on, one after another.
+  func inputs(_ configuration: Configuration) async throws -> [Candidate]
+
+  /// The variants that a manifest or the names of the inputs state.
+  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey]
+
+  /// Makes and writes the files of an input. What is in `made` when this throws is reported as well.
+  func make(_ input: Candidate, into made: inout [Made], _ run: MakingRun) async throws
+
+  /// Returns what standard output gets about an input.
+  func output(_ made: [Made], of input: Candidate) throws -> [UInt8]
+
+  /// Prints what remains after the last input.
+  ///
+  /// - Returns: the exit status if no input failed.
+  func close(_ results: MakingResults<Made>) throws -> ExitStatus
+}
+
+/// What became of the inputs of a command.
+struct MakingResults<Made: Sendable>: Sendable {
+  var inputs: [Candidate]
+  var made: [Made] = []
+  var failures = 0
+  var start = ContinuousClock.now
+
+  var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+}
+
+/// One run of a ``MakingCommand``.
+struct MakingRun: Sendable {
+  let pipeline: Pipeline
+  var configuration = Configuration()
+  /// Measurements of earlier runs; `nil` if they should not or cannot be used.
+  var cache: InspectionCache?
+  var keys: [FilePath: ArtworkKey] = [:]
+  let line = EncodingLine()
+
+  func run<Command: MakingCommand>(_ command: Command) async throws {
+    let interrupt = Interrupt(clearing: line)
+    defer { withExtendedLifetime(interrupt) {} }
+    var results = MakingResults<Command.Made>(inputs: try await command.inputs(configuration))
+    var run = self
+    run.keys = command.keys(of: results.inputs, configuration)
+    for (index, input) in results.inputs.enumerated() {
+      line.begin(index, of: results.inputs.count)
+      var (made, failure) = ([Command.Made](), InspectionError?.none)
+      do {
+        try await command.make(input, into: &made, run)
+      } catch let error as InspectionError {
+        failure = error
+      }
+      line.clear()
+      if !made.isEmpty { Terminal.emitBytes { try command.output(made, of: input) } }
+      if let failure { Terminal.printError(failure, of: input.path) }
+      results.made += made
+      results.failures += failure == nil ? 0 : 1
+    }
+    let status = try command.close(results)
+    if results.failures > 0 { throw ExitStatus.unreadableInput.code }
+    if status != .success { throw status.code }
+  }
+
+  /// Waits for work on a file, and shows its progress.
+  ///
+  /// - Parameter verb: the operation on the frames.
+  func value<Value>(of work: Work<Value>, _ verb: String = "encoded") async throws -> Value {
+    for await step in work.progress { line.show(step.done, of: step.count, verb) }
+    return try await work.value
+  }
+}
+
+extension MakingCommand {
+  var caching: CacheOption? { nil }
+
+  func settings() throws -> Configuration { Configuration() }
+
+  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
+    [:]
+  }
+
+  func close(_ results: MakingResults<Made>) throws -> ExitStatus { .success }
+
+  func run() throws {
+    let configuration = try settings()
+    var limits = Limits()
+    configuration.apply(to: &limits)
+    // Before the first thread. Some jobs run in pairs.
+    let prepared = try isolation.prepare(jobs: 2, limits: limits)
+    defer { prepared.stop() }
+    let run = MakingRun(
+      pipeline: Pipeline(prepared.inspector), configuration: configuration, cache: caching?.open())
+    defer { run.cache?.finish() }
+    try Blocking.run { try await run.run(self) }
+  }
+}
+
+extension MakingCommand where Made == String {
+  func output(_ made: [String], of input: Candidate) -> [UInt8] { made.flatMap(\.utf8) }
+}
+
+extension MakingCommand where Made == MadeFileReport {
+  /// An error that the source does not have is a finding of the command.
+  func close(_ results: MakingResults<Made>) -> ExitStatus {
+    results.made.contains { !$0.newErrors.isEmpty } ? .findings : .success
+  }
+}
+
+/// A ``MakingCommand`` for one file that an argument names.
+protocol SingleFileCommand: MakingCommand {
+  var file: PathArgument { get }
+}
+
+extension SingleFileCommand {
+  func inputs(_ configuration: Configuration) throws -> [Candidate] { [Candidate(path: file.path)] }
+}
