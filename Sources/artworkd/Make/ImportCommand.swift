@@ -171,11 +171,14 @@ struct ImportCommand: MakingCommand {
     if outputDir != nil { notices(results) }
     if !reports.isEmpty {
       let summary = Summary(reports, seconds: results.seconds)
-      let text = TextReport(
-        style: Terminal.outputStyle, layout: output == nil ? .brief : .full,
-        width: Terminal.outputWidth, places: [outputDir?.path].compactMap(\.self))
+      var setting = ReportSetting(toolVersion: Artworkd.version)
+      (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
+      setting.places = [outputDir?.path].compactMap(\.self)
+      let text = TextReport.render(
+        output == nil ? .text : .full, CheckReport(results: reports, summary: summary, profiles: [.nowPlaying]),
+        setting)
       Terminal.emit {
-        (output == nil ? "\n" : "") + text.render(reports, summary: summary)
+        (output == nil ? "\n" : "") + text
           + (output == nil ? "" : results.made.map(advice).joined())
       }
     }
