@@ -199,7 +199,7 @@ struct NowPlayingPageTests {
       Scene.put("sessions/one", ["commands": commands], method: "PATCH"),
       """
       window.got = [];
-      listen('v1/events?session=one&application=Player', async (name, data) => {
+      listen('v1/events?own=one&application=Player', async (name, data) => {
         window.heard = true;
         if (name !== 'command') return;
         const { number, sent, sessionID, application, ...asked } = JSON.parse(data);
@@ -257,7 +257,7 @@ struct NowPlayingPageTests {
   /// Answers the commands for a session with success, without doing anything.
   private static let answering = """
     window.got = [];
-    listen('v1/events?session=one&application=Player', async (name, data) => {
+    listen('v1/events?own=one&application=Player', async (name, data) => {
       window.heard = true;
       if (name !== 'command') return;
       const { number, sent, sessionID, application, ...asked } = JSON.parse(data);
