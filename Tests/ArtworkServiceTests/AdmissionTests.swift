@@ -1,6 +1,5 @@
 import NIOHTTP1
 import TestSupport
-import Testing
 
 @testable import ArtworkService
 

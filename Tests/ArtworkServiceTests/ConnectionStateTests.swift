@@ -1,5 +1,5 @@
 import NIOCore
-import Testing
+import TestSupport
 
 @testable import ArtworkService
 
