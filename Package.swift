@@ -169,7 +169,9 @@ let package = Package(
     // The sample clips and what is known about them. Test-only.
     .target(
       name: "Fixtures", path: "Tests/Fixtures",
-      exclude: ["media", "fixtures.json", "reports", "seams.ndjson.gz"],
+      exclude: [
+        "media", "fixtures.json", "kernels.csv", "reports", "seam-verdicts.txt", "seams.ndjson.gz",
+      ],
       swiftSettings: settings),
     // Files made to hurt whoever reads them, and a mutator of others. Test-only.
     .target(

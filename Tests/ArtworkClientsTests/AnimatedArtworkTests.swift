@@ -1,10 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Fixtures
-import Foundation
 import Synchronization
 import TestSupport
-import Testing
 
 /// A content's animated artwork, with a real service.
 @Suite(.timeLimit(.minutes(5))) struct AnimatedArtworkTests {

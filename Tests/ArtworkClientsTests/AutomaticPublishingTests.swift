@@ -1,9 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
 import Observation
 import TestSupport
-import Testing
 
 /// Players that publish themselves, and how often they do.
 @Suite(.timeLimit(.minutes(5))) struct AutomaticPublishingTests {

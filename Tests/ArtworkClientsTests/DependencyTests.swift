@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A player that links the client must not link FFmpeg or SQLite with it.
 @Suite struct DependencyTests {

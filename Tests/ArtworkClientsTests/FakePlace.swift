@@ -1,7 +1,5 @@
 import ArtworkClients
-import Foundation
 import TestSupport
-import Testing
 
 /// A socket for fake services, and a client of them.
 struct FakePlace {

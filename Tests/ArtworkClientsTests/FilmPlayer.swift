@@ -1,6 +1,6 @@
 import ArtworkClients
-import ArtworkModel
 import Synchronization
+import TestSupport
 
 /// A player of films with its own clock.
 final class FilmPlayer: PlaybackSource {

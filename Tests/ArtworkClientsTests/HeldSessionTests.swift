@@ -1,8 +1,5 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
 import TestSupport
-import Testing
 
 @Suite struct HeldSessionTests {
   private let place: FakePlace

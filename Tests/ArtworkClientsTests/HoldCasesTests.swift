@@ -1,8 +1,5 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
 import TestSupport
-import Testing
 
 /// Held sessions, by the table that the clients for Python and C pass, too.
 @Suite(.timeLimit(.minutes(5))) struct HoldCasesTests {

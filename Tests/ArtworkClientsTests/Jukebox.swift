@@ -1,6 +1,5 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
+import TestSupport
 
 /// A player, written as for Apple's frameworks.
 @MainActor

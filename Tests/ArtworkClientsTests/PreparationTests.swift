@@ -1,10 +1,5 @@
 import ArtworkClients
-import ArtworkModel
-import ArtworkPipeline
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// Preparation before publishing, by the table that the clients for Python and C pass, too.
 @Suite(.timeLimit(.minutes(5))) struct PreparationTests {

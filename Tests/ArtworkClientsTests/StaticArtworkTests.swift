@@ -1,10 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Fixtures
-import Foundation
 import Synchronization
 import TestSupport
-import Testing
 
 /// A player's static artwork, with a real service.
 @Suite struct StaticArtworkTests {

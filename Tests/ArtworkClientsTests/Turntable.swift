@@ -1,7 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
 import Observation
+import TestSupport
 
 /// A player that publishes itself: every change is published, and all changes of one turn together.
 @Observable

@@ -1,7 +1,4 @@
-import ArtworkModel
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkLottie
 

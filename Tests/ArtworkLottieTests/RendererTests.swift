@@ -1,6 +1,4 @@
-import ArtworkModel
-import Foundation
-import Testing
+import TestSupport
 
 @testable import ArtworkLottie
 

@@ -1,4 +1,3 @@
-import Fixtures
 import TestSupport
 
 @testable import ArtworkCore

@@ -1,7 +1,6 @@
 import ArtworkModel
 import NIOHTTP1
 import TestSupport
-import Testing
 
 @testable import ArtworkService
 

@@ -1,9 +1,5 @@
-import ArtworkModel
-import Fixtures
-import Foundation
 import NIOCore
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkCore
@@ -228,7 +224,7 @@ import Testing
     }
     let (reader, idler) = (try listener(), try listener())
     // The client does not read: heartbeats fill all buffers.
-    try await Task.sleep(for: .seconds(2))
+    try await Task.sleep(for: .seconds(1))
     try await service.stop()
     _ = try reader.receiveToEnd()
     withExtendedLifetime(idler) {}
@@ -241,18 +237,18 @@ import Testing
     #expect(try service.client().ask("PUT", "/v1/conditions", json: json + " ").status == 413)
   }
 
-  @Test func `ten thousand requests in one go are answered in order`() async throws {
+  @Test func `thousands of requests in one go are answered in order`() async throws {
     let service = try await RunningService()
     let client = try service.client()
     let sender = client.sender
     // Not a task: the service needs the threads of those.
     Thread.detachNewThread {
-      for number in 0..<10_000 {
+      for number in 0..<3000 {
         let target = number % 2 == 0 ? "/healthz" : "/nowhere"
         try? sender.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
       }
     }
-    for number in 0..<10_000 {
+    for number in 0..<3000 {
       let status = try client.answer().status
       guard status == (number % 2 == 0 ? 200 : 404) else {
         Issue.record("answer \(number) is \(status)")

@@ -1,6 +1,6 @@
 import ArtworkModel
 import NIOCore
-import Testing
+import TestSupport
 
 @testable import ArtworkService
 

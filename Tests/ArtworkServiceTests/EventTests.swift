@@ -1,8 +1,6 @@
 import ArtworkStore
-import Foundation
 import Synchronization
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkModel

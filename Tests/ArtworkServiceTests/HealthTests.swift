@@ -1,9 +1,4 @@
-import ArtworkModel
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @Suite struct HealthTests {
   @Test("health is that of the store, with the reason")

@@ -1,9 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
 import Synchronization
 import TestSupport
-import Testing
 
 /// A player that carries out commands, through the client and the service.
 @Suite struct HeldCommandTests {

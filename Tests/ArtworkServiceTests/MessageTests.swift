@@ -1,8 +1,6 @@
-import Foundation
 import NIOCore
 import NIOHTTP1
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkCore

@@ -1,10 +1,7 @@
-import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkService

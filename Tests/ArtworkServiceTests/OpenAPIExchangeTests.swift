@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// Requests and responses of the service, validated against the schemas of its description.
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence))

@@ -1,10 +1,7 @@
 import ArtworkStore
-import Foundation
 import Logging
 import NIOHTTP1
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkPipeline
@@ -96,7 +93,7 @@ import Testing
   }()
 
   @Test(
-    .enabled(if: Nightly.isOn, Nightly.absence),
+    .nightly,
     .enabled(if: !Nightly.isOn || schemathesis != nil, "schemathesis is not there"),
     .timeLimit(.minutes(20)))
   func `the running service answers as its description states`() async throws {

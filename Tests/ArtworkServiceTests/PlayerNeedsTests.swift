@@ -1,9 +1,6 @@
-import Fixtures
-import Foundation
 import NIOHTTP1
 import Synchronization
 import TestSupport
-import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline

@@ -1,12 +1,7 @@
 import ArtworkClients
-import ArtworkModel
-import ArtworkPipeline
 import ArtworkService
 import ArtworkStore
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// The client and the service, with real videos.
 @Suite struct RealServiceTests {

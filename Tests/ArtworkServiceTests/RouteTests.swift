@@ -1,10 +1,7 @@
-import Fixtures
-import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkCore

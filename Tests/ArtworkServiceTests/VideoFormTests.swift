@@ -1,9 +1,5 @@
-import ArtworkPipeline
 import ArtworkStore
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// `GET …/video` in the form that a browser takes.
 @Suite(.timeLimit(.minutes(5))) struct VideoFormTests {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
@@ -147,40 +145,5 @@ import Testing
     // The left is the top now.
     let first = try Self.pixels("out/turned_3x4.mp4", "null", in: folder)
     #expect(first[(10 * 90 + 45) * 3] > 200 && first[(100 * 90 + 45) * 3] < 100)
-  }
-
-  @Test("where one shape is refused, the other is not left behind")
-  func together() throws {
-    let cover = try Self.cover("64x24")
-    let made = try Self.animate(cover, ["--width", "30", "--seconds", "2"])
-    #expect(made.status == 2 && made.error.contains("soft"), "\(made.error)")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: cover.folder.url("out").path) == [])
-  }
-
-  @Test("what cannot become a loop is refused with a reason, and leaves no file")
-  func refusals() throws {
-    let cover = try Self.cover("64x64")
-    let large = try Self.animate(cover, ["--width", "600"])
-    #expect(large.status == 2 && large.error.contains("soft"), "\(large.error)")
-    for options in [
-      ["--width", "61"], ["--seconds", "1"], ["--strength", "9"], ["--motion", "spin"],
-    ] {
-      #expect(try Self.animate(cover, options).status == 64)
-    }
-    let grey = try MadeClip(
-      named: "grey.png",
-      ["-f", "lavfi", "-i", "color=gray:s=64x64,format=rgb24", "-frames:v", "1"])
-    let still = try Self.animate(grey, ["--seconds", "2"])
-    #expect(still.status == 2 && still.error.contains("nothing would move"), "\(still.error)")
-    try Data("<svg/>".utf8).write(to: cover.folder.url("text.png"))
-    let text = try BuiltTool.run(
-      ["animate", "text.png", "-o", "out"], in: cover.folder.root)
-    #expect(text.status == 2)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: cover.folder.url("out").path) == [])
-    #expect(try Self.animate(cover, ["--seconds", "2"]).status == 0)
-    let again = try Self.animate(cover, ["--seconds", "2"])
-    #expect(again.status == 2 && again.error.contains("exists"))
   }
 }

@@ -1,8 +1,5 @@
-import Fixtures
-import Foundation
 import HostileMedia
 import TestSupport
-import Testing
 
 @testable import ArtworkPipeline
 @testable import ArtworkService
@@ -97,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "a report on files made to hurt is the same, too", .enabled(if: Nightly.isOn, Nightly.absence))
+    "a report on files made to hurt is the same, too", .nightly)
   func hostile() throws {
     let cache = try TemporaryFolder()
     let hostile = try HostileFolder.folder.get()

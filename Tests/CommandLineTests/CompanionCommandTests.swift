@@ -1,9 +1,5 @@
 import ArtworkCompanion
-import ArtworkPipeline
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 /// The command line of `artworkd companion`; ArtworkCompanionTests tests its behaviour.
 @Suite struct CompanionCommandTests {

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// Remarks on pictures that an encoder, or too few levels, left with squares and steps.
 @Suite struct DamagedPictureTests {

@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
@@ -53,41 +50,6 @@ import Testing
     let other = try Self.derive(clip, ["--key", "1x1", "--focus", "0,0", "-o", "square.mp4"])
     #expect(other.status == 2, "it is made of another part")
     #expect(try Data(contentsOf: clip.folder.url("square.mp4")) == written)
-  }
-
-  @Test("a point, the middle and sizes are what was asked for; a plan writes nothing")
-  func options() throws {
-    let clip = try Self.wide()
-    func x(_ arguments: [String]) throws -> Int {
-      let (_, json) = try Self.derive(clip, ["--key", "3x4", "--dry-run"] + arguments)
-      return try #require((json["window"] as? [String: Any])?["x"] as? Int)
-    }
-    #expect(try x(["--focus", "center"]) == 94)
-    #expect(try x(["--focus", "0,50"]) == 0)
-    #expect(try x(["--focus", "100,50"]) == 320 - 132)
-    let (status, json) = try Self.derive(clip, ["--key", "3x4", "--sizes", "60,120"])
-    #expect(status == 0)
-    let files = try #require(json["files"] as? [[String: Any]])
-    #expect(files.map { $0["path"] as? String } == ["clip_3x4-60.mp4", "clip_3x4-120.mp4"])
-    #expect(files.map { $0["height"] as? Int } == [80, 160])
-    // Nothing is made before all names are free, and two widths of one size make one file.
-    let taken = try BuiltTool.run(
-      ["derive", clip.name, "--key", "3x4", "--sizes", "90,121"], in: clip.folder.root)
-    #expect(taken.status == 2 && taken.error.contains("clip_3x4-120.mp4 exists"))
-    let (_, one) = try Self.derive(clip, ["--key", "3x4", "--sizes", "60,61", "--dry-run"])
-    #expect((one["files"] as? [[String: Any]])?.count == 1)
-    // Files made before a failure are reported.
-    let half = try BuiltTool.run(
-      ["derive", clip.name, "--key", "3x4", "--sizes", "72,6000"], in: clip.folder.root)
-    #expect(half.status == 2 && half.output.contains("clip_3x4-72.mp4"), "\(half.error)")
-    #expect(try Self.derive(clip, ["--key", "3x4", "--size", "600x800"]).status == 2)
-    #expect(try Self.derive(clip, ["--key", "3x4", "--size", "60x60"]).status == 64)
-    #expect(try Self.derive(clip, ["--key", "3x4", "--focus", "200,1"]).status == 64)
-    let names = try FileManager.default.contentsOfDirectory(atPath: clip.folder.root.path)
-    #expect(
-      names.filter { $0 != "cache" }.sorted() == [
-        "clip.mp4", "clip_3x4-120.mp4", "clip_3x4-60.mp4", "clip_3x4-72.mp4",
-      ])
   }
 
   @Test("a clip that is shown turned is cropped as it is shown")
@@ -165,16 +127,5 @@ import Testing
     let average = try #require(compared.error.firstRange(of: "average:"))
     let value = compared.error[average.upperBound...].prefix { !$0.isWhitespace }
     #expect(try #require(Double(String(value))) > 40, "\(compared.error)")
-  }
-
-  @Test("what cannot be cropped is refused, and nothing is written")
-  func refusals() throws {
-    let folder = try TemporaryFolder()
-    for name in ["aspect-clap.mp4", "broken-text.mp4"] {
-      let result = try BuiltTool.run(
-        ["derive", Fixture.named(name).url.path, "--key", "3x4"], in: folder.root)
-      #expect(result.status == 2 && result.error.contains("→"), "\(name)")
-    }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
   }
 }

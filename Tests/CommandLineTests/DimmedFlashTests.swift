@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// `repair --unsafe` takes flashes away by dimming them, where that keeps the clip.
 @Suite struct DimmedFlashTests {

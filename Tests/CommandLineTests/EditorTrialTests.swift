@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
@@ -47,7 +45,7 @@ import Testing
 
   @Test(
     "pictures that stand and dissolve loop, however many frames are decoded",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func slideshow() throws {
     let inputs = ["mandelbrot", "smptebars", "testsrc", "mandelbrot"].flatMap {
       ["-f", "lavfi", "-i", "\($0)=s=240x240:r=24"]
@@ -66,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "a still that something crosses once is no freeze", .enabled(if: Nightly.isOn, Nightly.absence))
+    "a still that something crosses once is no freeze", .nightly)
   func passer() throws {
     let clip = try MadeClip(
       [
@@ -81,7 +79,7 @@ import Testing
 
   @Test(
     "coding noise makes no error of an almost still loop",
-    .enabled(if: Nightly.isOn, Nightly.absence), arguments: [14, 18, 20, 23])
+    .nightly, arguments: [14, 18, 20, 23])
   func faint(crf: Int) throws {
     let clip = try MadeClip(
       [

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia
@@ -184,22 +182,5 @@ import Testing
       ])
     let none = try Self.export(clear, "clear.avif")
     #expect(none.status == 2 && none.error.contains("transparen"), "\(none.error)")
-  }
-
-  @Test("other names, files and places are refused")
-  func refusals() throws {
-    let clip = try Self.loop()
-    for output in ["cover.jxl", "cover.mp4", "cover", "-"] {
-      #expect(try Self.export(clip, output).status == 64)
-    }
-    for limit in ["0", "x", "-3", "4Q"] {
-      #expect(try Self.export(clip, "cover.gif", ["--max-bytes", limit]).status == 64)
-    }
-    #expect(try Self.export(clip, "cover.gif", ["--width", "32"]).status == 0)
-    let again = try Self.export(clip, "cover.gif")
-    #expect(again.status == 2 && again.error.contains("exists"))
-    try Data("no video".utf8).write(to: clip.folder.url("text.mp4"))
-    #expect(
-      try BuiltTool.run(["export", "text.mp4", "-o", "x.gif"], in: clip.folder.root).status == 2)
   }
 }

@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// Videos that are fetched while they are checked, by links that hold a secret.
 @Suite(.timeLimit(.minutes(5))) struct FetchedCheckTests {

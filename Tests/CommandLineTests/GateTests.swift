@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// A report must not move a gate.
 @Suite struct GateTests {

@@ -1,7 +1,4 @@
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkCore
@@ -10,36 +7,6 @@ import Testing
 @testable import ArtworkService
 
 @Suite struct InitCommandTests {
-  @Test("it writes a file that loads and changes nothing, and never another")
-  func written() throws {
-    let folder = try TemporaryFolder()
-    let first = try BuiltTool.run(["init", folder.root.path])
-    #expect(first.status == 0 && first.output.isEmpty)
-    let file = folder.path("artwork.yml")
-    #expect(first.error == "artworkd: wrote \(file)\n")
-    let configuration = try Configuration.load(file)
-    #expect(configuration.profiles(for: file) == [.nowPlaying])
-    let text = Data("profiles: [web]\n".utf8)
-    try text.write(to: folder.url("artwork.yml"))
-    let second = try BuiltTool.run(["init"], in: folder.root)
-    #expect(second.status == 64)
-    #expect(second.error.contains("already has a configuration: edit it, or remove it first."))
-    #expect(try Data(contentsOf: folder.url("artwork.yml")) == text)
-    // Under the other name, and where it is a link that leads nowhere.
-    try FileManager.default.moveItem(
-      at: folder.url("artwork.yml"), to: folder.url("artwork.yaml"))
-    #expect(try BuiltTool.run(["init"], in: folder.root).status == 64)
-    try FileManager.default.removeItem(at: folder.url("artwork.yaml"))
-    try FileManager.default.createSymbolicLink(
-      at: folder.url("artwork.yml"), withDestinationURL: folder.url("nowhere"))
-    #expect(try BuiltTool.run(["init"], in: folder.root).status == 64)
-    #expect(!FileManager.default.fileExists(atPath: folder.url("nowhere").path))
-    #expect(try BuiltTool.run(["init", folder.url("nowhere").path]).status == 70)
-    try text.write(to: folder.url("file"))
-    let third = try BuiltTool.run(["init", folder.url("file").path])
-    #expect(third.status == 64 && third.error.contains("file is not a folder."))
-  }
-
   @Test(
     "the file holds with the comments removed from its examples, with all and with each section")
   func examples() throws {

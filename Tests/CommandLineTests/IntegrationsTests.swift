@@ -1,9 +1,5 @@
-import ArtworkPipeline
 import ArtworkService
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// The files in `Integrations/`, run as far as that is possible without GitHub and GitLab: with a stand-in for
 /// artworkd that records its arguments.

@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// A still and a movie that name the same content identifier, as an iPhone makes them.
 @Suite struct LivePhotoTests {

@@ -1,8 +1,4 @@
-import ArtworkModel
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkLottie
@@ -104,59 +100,6 @@ struct LottieCommandTests {
     #expect(try centre(["--marker", "middle"]) == [0, 0, 0, 0])
   }
 
-  @Test(
-    "what does not exist is an error that names what does",
-    arguments: [
-      (["--marker", "midle"], "did you mean `middle`"),
-      (["--set", "**.Fil 1:color=#000000"], "did you mean '**.Fill 1.color'"),
-      (["--set", "**.Fill 1:color=12"], "takes a colour"),
-      (["--hide", "Shap"], "did you mean 'Shape'"),
-      (["--animation", "a"], "only dotLottie"), (["--at", "99"], "frames 0 to 29"),
-    ])
-  func noMatch(options: [String], words: String) throws {
-    let folder = try Self.folder()
-    let result = try BuiltTool.run(["preview", "square.json"] + options, in: folder.root)
-    #expect(result.status == 2)
-    #expect(result.error.lowercased().contains(words.lowercased()), "\(result.error)")
-  }
-
-  @Test("info lists the animation, as text and as JSON")
-  func info() throws {
-    let folder = try Self.folder()
-    let text = try BuiltTool.run(["lottie", "info", "square.json"], in: folder.root)
-    #expect(text.status == 0, "\(text.error)")
-    for line in [
-      "120x120, 30 frames at 30 fps, 1 s; frames 0 to 29", "  middle: frame 15 for 5",
-      "  Title: text, frames 3 to 29", "  Shape.Group.Fill 1.Color: #ff0000", "  Arial",
-      "  Shape.Transform.Rotation: 0, animated", "  effects: Title (Blur), from frame 3",
-    ] {
-      #expect(text.lines.contains(line), "\(line)")
-    }
-    let json = try BuiltTool.run(
-      ["lottie", "info", "square.json", "--format", "json"], in: folder.root)
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect(object["schemaVersion"] as? Int == 1)
-    #expect(object["frameCount"] as? Int == 30)
-    #expect((object["properties"] as? [Any])?.count ?? 0 > 5)
-  }
-
-  @Test("get reads a property at a frame")
-  func get() throws {
-    let folder = try Self.folder()
-    for (property, frame, value) in [
-      ("Shape:rotation", "15", "45\n"), ("**.Fill 1:Color", "0", "#ff0000\n"),
-      ("Shape.Group.Rect:size", "3", "60,60\n"),
-    ] {
-      let result = try BuiltTool.run(
-        ["lottie", "get", property, "square.json", "--frame", frame], in: folder.root)
-      #expect(result.output == value, "\(result.error)")
-    }
-    let result = try BuiltTool.run(
-      ["lottie", "get", "Shape:colour", "square.json"], in: folder.root)
-    #expect(result.status == 2)
-  }
-
   @Test("a drawing that takes too much is ended, one with too many frames is refused")
   func endless() throws {
     // More dashes than memory or time allow.
@@ -176,22 +119,6 @@ struct LottieCommandTests {
       #expect(result.status == 2)
       #expect(words.contains { result.error.contains($0) }, "\(result.error)")
     }
-  }
-
-  @Test(
-    "JSON, archives and compressed files of other kinds are errors, and so is a video that is to be changed"
-  )
-  func others() throws {
-    let folder = try Self.folder([
-      "a.json": "{}", "b.json": "{\"layers\":[]", "c.lottie": "PK\u{3}\u{4}", "d.tgs": "\u{1f}",
-    ])
-    for name in ["a.json", "b.json", "c.lottie", "d.tgs"] {
-      #expect(try BuiltTool.run(["preview", name], in: folder.root).status == 2, "\(name)")
-    }
-    let clip = Checkout.root.appendingPathComponent("Tests/Fixtures/media/good-1x1.mp4").path
-    let result = try BuiltTool.run(["preview", clip, "--hide", "x"], in: folder.root)
-    #expect(result.status == 2)
-    #expect(result.error.contains("this is not a Lottie animation"))
   }
 
   @Test("images outside the file come from a folder, and from nowhere else")

@@ -1,6 +1,4 @@
-import ArtworkModel
 import TestSupport
-import Testing
 
 @testable import artworkd
 

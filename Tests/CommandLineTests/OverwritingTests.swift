@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// No file that a command reads, or has just written, is replaced by another of its files.
 @Suite struct OverwritingTests {

@@ -1,13 +1,11 @@
 import ArtworkService
-import Foundation
 import TestSupport
-import Testing
 
 /// A catalogue of 60 releases with planted faults, through the command line.
 @Suite struct PlantedFaultsTests {
   @Test(
     "every planted fault is found under its rule, and nothing else is",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func everything() throws {
     let folder = try TemporaryFolder()
     let made = try run("/usr/bin/python3", [PlantedFaults.script.path, folder.root.path])

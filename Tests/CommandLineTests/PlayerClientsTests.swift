@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// The clients for Python and C in `Integrations/clients`: their own tests, which start and kill `artworkd serve`.
 @Suite struct PlayerClientsTests {

@@ -1,9 +1,5 @@
-import Fixtures
-import Foundation
 import Glibc
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkClients
 @testable import ArtworkCore

@@ -1,12 +1,7 @@
 import ArtworkClients
-import ArtworkModel
-import ArtworkPipeline
 import ArtworkService
 import ArtworkStore
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// `artworkd publish` and `artworkd now-playing`.
 @Suite struct ServiceCommandTests {

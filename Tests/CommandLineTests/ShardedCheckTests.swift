@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// A catalogue checked in parts and merged, against one run over all of it.
 @Suite struct ShardedCheckTests {
@@ -83,7 +80,7 @@ import Testing
 
   @Test(
     "text for one destination is streamed, and is the same",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func text() throws {
     let folder = try Self.catalogue()
     let whole = try Self.check(folder, [])
@@ -99,7 +96,7 @@ import Testing
 
   @Test(
     "a baseline is applied when shards are merged",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func baseline() throws {
     let folder = try Self.catalogue()
     _ = try Self.check(folder, ["--write-baseline", "known.json"])
@@ -230,50 +227,5 @@ import Testing
     let reference = try run("sha256sum", [folder.url("art/a/1x1.mp4").path]).output
     #expect(
       String(decoding: reference, as: UTF8.self).hasPrefix(evidence["digest"] as? String ?? "-"))
-  }
-
-  @Test("shards that make no whole are refused, and nothing is written")
-  func refused() throws {
-    let folder = try Self.catalogue()
-    let files = try Self.shards(folder, 3)
-    let other = try Self.shards(folder, 2, ["--ignore", "pair"])
-    func edit(_ name: String, _ change: (String) -> String) throws -> String {
-      let text = String(decoding: try Data(contentsOf: folder.url(name)), as: UTF8.self)
-      try Data(change(text).utf8).write(to: folder.url("edited.ndjson"))
-      return "edited.ndjson"
-    }
-    func expectRefusal(_ files: [String], _ words: String) throws {
-      let result = try Self.merge(folder, files + ["--output", "merged"])
-      #expect(result.status == 2)
-      #expect(result.error.contains(words), "\(result.error)")
-      #expect(result.error.contains("\n  → "))
-      #expect(!FileManager.default.fileExists(atPath: folder.url("merged").path))
-    }
-    try expectRefusal(Array(files.dropLast()), "shard 3/3 is missing")
-    try expectRefusal([files[1]], "2 of 3 shards are missing: 1 and 3")
-    try expectRefusal(files + [files[0]], "it is shard 1/3, and so is shard-1-of-3.ndjson")
-    try expectRefusal([files[0], other[1]], "another configuration")
-    try expectRefusal(["nowhere.ndjson"], "cannot be opened")
-    let version = try edit(files[2]) { $0.replacing("\"version\":\"", with: "\"version\":\"9") }
-    try expectRefusal(files.dropLast() + [version], "version 9")
-    let torn = try edit(files[2]) { String($0.dropLast(40)) }
-    try expectRefusal(files.dropLast() + [torn], "its last line is incomplete")
-    let open = try edit(files[2]) { $0.replacing(/\{"schemaVersion":1.*\n/, with: "") }
-    try expectRefusal(files.dropLast() + [open], "ends without a summary")
-    let plain = try edit(files[2]) { $0.replacing(/"evidence":\{/, with: "\"other\":{") }
-    try expectRefusal(files.dropLast() + [plain], "is not a result with evidence")
-    let twice = try edit(files[2]) { $0.replacing(/"place":[0-9]+/, with: "\"place\":0") }
-    try expectRefusal(files.dropLast() + [twice], "occurs twice")
-  }
-
-  @Test(
-    "options that contradict each other are usage errors",
-    arguments: [
-      ["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "1"], ["--shard", "1/0"],
-      ["--shard", "1/2", "--watch"], ["--evidence", "--staged"],
-      ["--resume", "x", "--write-baseline", "y"],
-    ])
-  func usage(options: [String]) throws {
-    #expect(try BuiltTool.run(["check"] + options).status == 64)
   }
 }

@@ -1,12 +1,7 @@
 import ArtworkClients
-import ArtworkModel
-import ArtworkPipeline
 import ArtworkService
 import ArtworkStore
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import artworkd
 

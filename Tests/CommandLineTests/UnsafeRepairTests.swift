@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
@@ -66,49 +63,6 @@ import Testing
     }
     let rules = { (key: String) in Set(try #require(result[key] as? [String])) }
     #expect(try rules("repaired").isDisjoint(with: rules("remaining")))
-  }
-
-  @Test("a repaired rule is not left as well, and the seconds are reported")
-  func mendedOnce() throws {
-    let clip = try MadeClip.leadIn(24, total: 96, encoder: MadeClip.h264)
-    let run = try BuiltTool.run(
-      ["repair", clip.name, "--unsafe", "--output-dir", "fixed", "--select", "loop-seam"],
-      in: clip.folder.root)
-    let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(lines.contains { $0.hasPrefix("repaired: loop-seam") }, "\(run.output)")
-    #expect(!lines.contains { $0.hasPrefix("left:") && $0.contains("loop-seam") })
-    #expect(lines.contains { $0.contains(" s becomes ") })
-  }
-
-  @Test("what a repaired rule leaves as a remark is reported as one, not as left")
-  func remarks() throws {
-    let folder = try TemporaryFolder()
-    // Odd sides become even ones; the picture stays small.
-    try folder.copy(Fixture.named("codec-vp9-odd.webm"), to: "a.webm")
-    let (status, result) = try Self.repair("a.webm", in: folder)
-    func findings(_ part: String) -> [String] {
-      (result[part] as? [[String: Any]] ?? []).map { "\($0["severity"] ?? "") \($0["rule"] ?? "")" }
-    }
-    #expect(status == 0 && result["status"] as? String == "repaired")
-    #expect(result["repaired"] as? [String] == ["container", "codec", "dimensions"])
-    #expect(result["remaining"] as? [String] == [] && result["needsEncoding"] as? [String] == [])
-    #expect(findings("remarks") == ["info dimensions"] && findings("findings").isEmpty)
-    let text = try BuiltTool.run(
-      ["repair", "a.webm", "--unsafe", "--output-dir", "text"], in: folder.root
-    ).output
-    #expect(text.contains("a remark is left: the picture is small") && !text.contains("left: dim"))
-  }
-
-  @Test("a dry run prints what it would do, and writes nothing")
-  func plan() throws {
-    let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: Fixture.named("rate-120.mp4").url, to: folder.url("rate-120.mp4"))
-    let run = try BuiltTool.run(
-      ["repair", "rate-120.mp4", "--unsafe", "--dry-run"], in: folder.root)
-    #expect(run.output.contains("encodes the video again"))
-    #expect(run.output.contains("shows 60 fps"))
-    #expect(!FileManager.default.fileExists(atPath: folder.url("fixed").path))
   }
 
   @Test(

@@ -1,9 +1,5 @@
-import ArtworkPipeline
 import ArtworkService
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 /// `check --watch` as a process.
 @Suite struct WatchTests {

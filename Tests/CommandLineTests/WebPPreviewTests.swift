@@ -1,9 +1,5 @@
 import ArtworkCompanion
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

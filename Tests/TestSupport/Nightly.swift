@@ -12,3 +12,8 @@ package enum Nightly {
     return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
   }
 }
+
+extension Trait where Self == ConditionTrait {
+  /// Runs in Scripts/nightly only.
+  package static var nightly: Self { .enabled(if: Nightly.isOn, Nightly.absence) }
+}

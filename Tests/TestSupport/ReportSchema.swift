@@ -27,10 +27,10 @@ package enum ReportSchema {
   /// How many violations each document has, of one definition or of the schema as a whole, and the
   /// first violations in words.
   package static func violations(
-    _ documents: [String], of definition: String? = nil
+    _ documents: [String], of definition: String? = nil, schema: URL = url
   ) throws -> (counts: [Int], words: String) {
     let result = try run(
-      python, ["-c", script, url.path] + (definition.map { [$0] } ?? []),
+      python, ["-c", script, schema.path] + (definition.map { [$0] } ?? []),
       input: documents.map { $0.replacingOccurrences(of: "\n", with: " ") + "\n" }.joined())
     try #require(result.status == 0, "\(result.error)")
     let counts = String(decoding: result.output, as: UTF8.self).split(separator: "\n")

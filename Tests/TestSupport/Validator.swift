@@ -29,17 +29,8 @@ package enum Validator {
 
   /// The errors in a SARIF log by `sarif.schema.json`.
   package static func violations(ofSARIF document: String) throws -> String {
-    let script = """
-      import json, sys
-      from jsonschema import Draft202012Validator
-      schema = json.load(open(sys.argv[1]))
-      Draft202012Validator.check_schema(schema)
-      for error in Draft202012Validator(schema).iter_errors(json.load(sys.stdin)):
-          print(error.json_path, error.message[:200])
-      """
-    let result = try run(
-      ReportSchema.python, ["-c", script, resource("sarif.schema.json").path], input: document)
-    #expect(result.status == 0, "\(result.error)")
-    return String(decoding: result.output, as: UTF8.self)
+    try ReportSchema.violations([document], schema: sarif).words
   }
+
+  package static let sarif = resource("sarif.schema.json")
 }

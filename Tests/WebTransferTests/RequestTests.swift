@@ -1,7 +1,5 @@
 import CSystemCalls
-import Foundation
 import TestSupport
-import Testing
 
 @testable import WebTransfer
 

@@ -1,9 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Foundation
 import Synchronization
 import TestSupport
-import Testing
 
 @testable import ArtworkCompanion
 

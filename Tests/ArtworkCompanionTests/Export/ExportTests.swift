@@ -1,11 +1,6 @@
 import ArtworkClients
-import ArtworkModel
-import Fixtures
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCompanion
 

@@ -1,5 +1,4 @@
-import ArtworkModel
-import Testing
+import TestSupport
 
 @testable import ArtworkCompanion
 

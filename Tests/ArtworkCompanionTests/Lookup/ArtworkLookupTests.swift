@@ -1,11 +1,5 @@
-import ArtworkModel
-import ArtworkPipeline
-import Fixtures
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCompanion
 

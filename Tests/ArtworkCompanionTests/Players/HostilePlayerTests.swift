@@ -1,10 +1,5 @@
 import ArtworkClients
-import ArtworkModel
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCompanion
 

@@ -1,9 +1,5 @@
 import ArtworkCompanion
-import ArtworkPipeline
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 /// A message bus of a test's own.
 final class MessageBus: Sendable {

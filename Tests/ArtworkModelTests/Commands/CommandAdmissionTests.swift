@@ -1,6 +1,4 @@
-import ArtworkModel
 import TestSupport
-import Testing
 
 /// Which commands a session takes, and as what.
 @Suite struct CommandAdmissionTests {

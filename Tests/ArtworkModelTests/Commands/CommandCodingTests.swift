@@ -1,6 +1,4 @@
-import ArtworkModel
 import TestSupport
-import Testing
 
 /// Commands in the JSON of the public contract.
 @Suite struct CommandCodingTests {

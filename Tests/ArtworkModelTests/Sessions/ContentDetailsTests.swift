@@ -1,7 +1,4 @@
-import ArtworkModel
-import Foundation
 import TestSupport
-import Testing
 
 /// The fields of an item besides its three lines.
 @Suite struct ContentDetailsTests {

@@ -1,6 +1,4 @@
-import ArtworkModel
 import TestSupport
-import Testing
 
 /// Sessions that are not eligible, and why others are not shown.
 @Suite struct EligibilityTests {

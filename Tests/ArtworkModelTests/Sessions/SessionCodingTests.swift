@@ -1,7 +1,4 @@
-import ArtworkModel
-import Foundation
 import TestSupport
-import Testing
 
 /// The JSON of the public contract.
 @Suite struct SessionCodingTests {

@@ -1,6 +1,4 @@
-import ArtworkModel
 import TestSupport
-import Testing
 
 @Suite struct SessionRegistryTests {
   private typealias Samples = SessionSamples

@@ -1,5 +1,4 @@
-import Foundation
-import SystemPackage
+import TestSupport
 
 @testable import ArtworkCore
 @testable import ArtworkModel

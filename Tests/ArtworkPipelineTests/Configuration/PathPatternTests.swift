@@ -1,6 +1,5 @@
 import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline

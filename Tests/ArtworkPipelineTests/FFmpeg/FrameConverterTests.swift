@@ -1,7 +1,5 @@
-import ArtworkModel
 import CFFmpeg
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

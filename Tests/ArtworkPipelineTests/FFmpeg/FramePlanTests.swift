@@ -1,6 +1,4 @@
-import Fixtures
 import TestSupport
-import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkPipeline

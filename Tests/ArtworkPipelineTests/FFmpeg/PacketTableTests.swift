@@ -1,7 +1,4 @@
-import Fixtures
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkModel

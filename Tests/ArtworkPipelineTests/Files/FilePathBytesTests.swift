@@ -1,5 +1,4 @@
-import SystemPackage
-import Testing
+import TestSupport
 
 @testable import ArtworkPipeline
 

@@ -1,8 +1,5 @@
-import Foundation
 import Glibc
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

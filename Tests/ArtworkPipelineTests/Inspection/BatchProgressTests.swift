@@ -1,8 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
-import SystemPackage
-import Testing
+import TestSupport
 
 @testable import ArtworkCore
 @testable import ArtworkModel

@@ -1,9 +1,4 @@
-import Fixtures
-import Foundation
-import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel

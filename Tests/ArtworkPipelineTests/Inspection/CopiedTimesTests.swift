@@ -1,5 +1,4 @@
-import Fixtures
-import Testing
+import TestSupport
 
 @testable import ArtworkMedia
 @testable import ArtworkModel

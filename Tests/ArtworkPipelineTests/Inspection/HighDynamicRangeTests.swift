@@ -1,7 +1,4 @@
-import ArtworkModel
-import Fixtures
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline

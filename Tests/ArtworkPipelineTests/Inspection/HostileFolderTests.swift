@@ -1,8 +1,4 @@
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkModel
@@ -179,7 +175,7 @@ import Testing
   /// swift-system checks every byte of a path in debug builds, which takes seconds here.
   @Test(
     "a tree deeper than a path can name ends in an error, not in silence",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func tooDeep() throws {
     let tree = try Tree()
     // 25 folders with names of 200 bytes, a video in the last two that a path of 4096 bytes reaches and in
@@ -260,8 +256,8 @@ import Testing
 
   @Test("previews of very many files of one name are numbered without end")
   func manyPreviews() {
-    // 600 paths take this thread 3 seconds in a test build. Trying each number from 2 on would take it 44.
-    let count = Nightly.isOn ? 3000 : 600
+    // 200 paths take this thread a second in a test build. Trying each number from 2 on would take it five.
+    let count = Nightly.isOn ? 3000 : 200
     let start = LimitsTests.processorSeconds
     let paths = (0..<count).map { FilePath("/nowhere/\($0)/1x1.mp4") }
     let stems = CandidateFinder.find(paths).map(\.previewStem)

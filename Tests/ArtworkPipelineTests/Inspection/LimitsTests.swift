@@ -1,12 +1,8 @@
 // By how the compiler groups files, it finds `timespec` here or in Glibc.
 import CDispatch
 import Dispatch
-import Fixtures
-import Foundation
 import Glibc
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

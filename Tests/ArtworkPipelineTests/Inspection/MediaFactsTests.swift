@@ -1,7 +1,4 @@
-import Fixtures
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
@@ -205,7 +202,7 @@ import Testing
   @Test("cropping in the bitstream and by clean aperture are both reported")
   func cropping() throws {
     let cropped = try Inspector().inspect(Fixture.named("aspect-cropped.mp4").path).inspection.facts
-    #expect([cropped.paddedWidth, cropped.paddedHeight] == [112, 112])
+    #expect([cropped.paddedWidth, cropped.paddedHeight] == [112, 112] as [Int])
     #expect(cropped.cleanAperture == nil)
     let aperture = try Inspector().inspect(Fixture.named("aspect-clap.mp4").path).inspection.facts
     #expect(aperture.cleanAperture == CleanAperture(x: 0, y: 4, width: 96, height: 96))

@@ -1,6 +1,4 @@
-import Fixtures
-import Foundation
-import Testing
+import TestSupport
 
 @testable import ArtworkMedia
 @testable import ArtworkPipeline

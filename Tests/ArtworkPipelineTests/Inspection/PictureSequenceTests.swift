@@ -1,8 +1,5 @@
-import Fixtures
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

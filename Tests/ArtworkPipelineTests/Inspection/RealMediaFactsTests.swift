@@ -1,6 +1,4 @@
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
@@ -96,7 +94,7 @@ import Testing
 
   @Test(
     "six minutes at 60 fps are inspected where the limit is raised",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func raisedLimit() throws {
     let media = try #require(RealMedia.all.first { $0.name.hasSuffix("long_180p_av1.mp4") })
     var limits = Limits()

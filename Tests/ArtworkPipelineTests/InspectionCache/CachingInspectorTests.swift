@@ -1,9 +1,5 @@
-import Fixtures
-import Foundation
 import Logging
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel

@@ -1,8 +1,4 @@
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 /// The sandbox of workers, and the report about missing parts.
 @Suite struct SandboxTests {

@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkPipeline
 
@@ -109,7 +106,7 @@ import Testing
   /// The same for those that do not end: the limit on processor time is a worker's.
   @Test(
     "without workers the same file holds the whole run up",
-    .enabled(if: Nightly.isOn, Nightly.absence), arguments: ["spin", "sleep"])
+    .nightly, arguments: ["spin", "sleep"])
   func withoutEnd(fault: String) throws {
     let folder = try TemporaryFolder()
     try Self.write(fault, as: "x.mp4", in: folder)

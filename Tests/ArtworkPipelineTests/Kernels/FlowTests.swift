@@ -1,6 +1,5 @@
 import CKernels
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline
@@ -8,7 +7,7 @@ import Testing
 /// Block motion compared with its reference implementation, with numbers from another program, and on pictures with
 /// known motion.
 @Suite struct FlowTests {
-  static let blocks = 0..<SlowFlow.across * SlowFlow.across
+  static let blocks = 0..<256
 
   /// Frees the buffers of the kernels.
   final class Picture {
@@ -58,8 +57,7 @@ import Testing
     }
   }
 
-  /// Whole numbers from 0 to 31: whatever the order of the sums, no digit is lost, so that the reference
-  /// implementation is bit-identical.
+  /// Whole numbers from 0 to 31: whatever the order of the sums, no digit is lost, so that the plain form is bit-identical.
   static let exact: [(current: [Float], reference: [Float])] = {
     let still = noise(0..<32, seed: 1)
     let moved = (0..<128 * 128).map { index in
@@ -76,42 +74,28 @@ import Testing
     ]
   }()
 
-  /// Every fifth block, which are of all columns and rows; all of them take long in the plain form.
-  static let someBlocks = Array(stride(from: 0, to: 256, by: 5))
-
-  @Test("the search finds what the plain search finds, to the bit", arguments: exact.indices)
-  func search(index: Int) {
-    let (current, reference) = Self.exact[index]
-    let vectors = Picture(current).vectors(from: Picture(reference))
-    let slow = SlowFlow(of: current, from: reference)
-    for block in Self.someBlocks {
-      #expect(
-        SlowFlow.Vector(x: vectors[block].dx, y: vectors[block].dy) == slow.vector(of: block),
-        "block \(block)")
-    }
-  }
-
-  @Test("with fractions it finds a place that is as good, within rounding", arguments: [3, 4])
-  func searchFractions(seed: UInt64) {
-    let (current, reference) = (Self.clouds(seed: seed, shiftedBy: 6), Self.clouds(seed: seed))
-    let vectors = Picture(current).vectors(from: Picture(reference))
-    let slow = SlowFlow(of: current, from: reference)
-    var different = 0
-    for block in Self.someBlocks {
-      let (found, plain) = (
-        SlowFlow.Vector(x: vectors[block].dx, y: vectors[block].dy), slow.vector(of: block)
-      )
-      if found == plain { continue }
-      different += 1
-      #expect(abs(slow.error(of: block, at: found) - slow.error(of: block, at: plain)) < 0.01)
-    }
-    #expect(different <= 1)
-  }
-
   @Test(
-    "the prediction's errors are those of the plain form within a thousandth",
-    arguments: [1, 0.8, 1.25] as [Float])
-  func predict(pace: Float) {
+    "the search finds what the plain search finds: to the bit in whole numbers, else within rounding"
+  )
+  func search() throws {
+    let pairs =
+      Self.exact + [3, 4].map { (Self.clouds(seed: $0, shiftedBy: 6), Self.clouds(seed: $0)) }
+    let found = pairs.map { Picture($0.0).vectors(from: Picture($0.1)) }
+    let golden = try GoldenValue.all("search")
+    #expect(Set(golden.map(\.scene)).count == pairs.count)
+    var different = 0
+    for value in golden {
+      let scene = try #require(Int(value.scene))
+      let vector = found[scene][value.block]
+      if (vector.dx, vector.dy) == (Float(value.x), Float(value.y)) { continue }
+      #expect(scene >= Self.exact.count, "scene \(scene), block \(value.block)")
+      different += 1
+    }
+    #expect(different <= 2)
+  }
+
+  @Test("the prediction's errors are those of the plain form within a thousandth")
+  func predict() throws {
     let scenes = [
       (
         Self.clouds(seed: 5, shiftedBy: 8), Self.clouds(seed: 5, shiftedBy: 4), Self.clouds(seed: 5)
@@ -123,14 +107,16 @@ import Testing
         Self.clouds(seed: 6)
       ),
     ]
-    for (next, current, reference) in scenes {
+    let golden = try GoldenValue.all("errors")
+    for (number, (next, current, reference)) in scenes.enumerated() {
       let pictures = [next, current, reference].map(Picture.init)
       let vectors = pictures[1].vectors(from: pictures[2])
-      let errors = pictures[0].errors(from: pictures[1], vectors, pace: pace)
-      let plain = SlowFlow(of: next, from: current).errors(
-        vectors: vectors.map { SlowFlow.Vector(x: $0.dx, y: $0.dy) }, pace: pace)
-      for (one, other) in zip(errors, plain) {
-        #expect(abs(one - other) <= 0.001 * max(1, other))
+      for pace in [1, 0.8, 1.25] as [Float] {
+        let errors = pictures[0].errors(from: pictures[1], vectors, pace: pace)
+        for value in golden where value.scene == "\(number)" && Float(value.x) == pace {
+          let difference = abs(Double(errors[value.block]) - value.y)
+          #expect(difference <= 0.001 * max(1, value.y), "\(number), \(pace), \(value.block)")
+        }
       }
     }
   }
@@ -237,17 +223,14 @@ import Testing
     #expect(light.errors(from: dark, vectors).allSatisfy { $0 < 1e-3 })
   }
 
-  @Test("vectors beyond what is searched are no way out of the picture", arguments: [0.8, 1, 1.25])
-  func edges(pace: Float) {
+  @Test("vectors beyond what is searched are no way out of the picture")
+  func edges() throws {
     let pictures = [Picture(Self.clouds(seed: 7)), Picture(Self.clouds(seed: 8))]
-    for (x, y) in [(17.75, 17.75), (-17.75, -17.75), (17.75, -17.75), (-17.75, 17.75)] {
-      let vectors = Self.blocks.map { _ in artwork_flow_vector(dx: Float(x), dy: Float(y)) }
-      let errors = pictures[0].errors(from: pictures[1], vectors, pace: pace)
-      let plain = SlowFlow(of: pictures[0].detail, from: pictures[1].detail).errors(
-        vectors: vectors.map { SlowFlow.Vector(x: $0.dx, y: $0.dy) }, pace: pace)
-      for block in [0, 15, 240, 255, 120] {
-        #expect(abs(errors[block] - plain[block]) <= 0.001 * max(1, plain[block]))
-      }
+    for value in try GoldenValue.all("edges") {
+      let vector = value.scene.split(separator: "/").compactMap { Float($0) }
+      let vectors = Self.blocks.map { _ in artwork_flow_vector(dx: vector[0], dy: vector[1]) }
+      let errors = pictures[0].errors(from: pictures[1], vectors, pace: Float(value.x))
+      #expect(abs(Double(errors[value.block]) - value.y) <= 0.001 * max(1, value.y))
     }
   }
 

@@ -1,5 +1,4 @@
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline
@@ -36,32 +35,29 @@ import Testing
     return (one, PictureSignature(cells: other))
   }
 
-  @Test("the kernel finds what the slow form finds, in pictures of all shapes")
-  func slowForm() {
-    for seed in UInt64(1)...(Nightly.isOn ? 60 : 20) {
-      let pairs = [
-        (Self.picture(seed: seed), Self.picture(seed: seed + 1000)), Self.relatives(seed: seed),
-      ]
-      let aspect = Self.aspects[Int(seed) % Self.aspects.count]
-      for (one, other) in pairs {
-        let slow = SlowLikeness.of(one, aspect: 1, other, aspect: aspect)
-        let quick = PictureLikeness.of(one, aspect: 1, other, aspect: aspect)
-        #expect(abs(slow - quick) < 1e-5, "\(seed): \(slow), \(quick)")
-      }
+  @Test("the kernel finds what the plain form finds, in pictures of all shapes")
+  func golden() throws {
+    let count = 3 * PictureSignature.side * PictureSignature.side
+    for value in try GoldenValue.all("likeness") {
+      let numbers = value.scene.split(separator: "/").compactMap { UInt64($0) }
+      let pair =
+        switch value.place {
+        case "other": (Self.picture(seed: numbers[0]), Self.picture(seed: numbers[0] + 1000))
+        case "relative": Self.relatives(seed: numbers[0])
+        default:
+          (
+            PictureSignature(cells: Array(repeating: UInt8(numbers[0]), count: count)),
+            PictureSignature(cells: Array(repeating: UInt8(numbers[1]), count: count))
+          )
+        }
+      let found = PictureLikeness.of(pair.0, aspect: 1, pair.1, aspect: Self.aspect(value))
+      #expect(abs(found - value.y) < 1e-5, "\(value)")
     }
   }
 
-  @Test("plain pictures are compared like the slow form does, too")
-  func plain() {
-    let count = 3 * PictureSignature.side * PictureSignature.side
-    for (one, other) in [(0, 0), (0, 255), (16, 17), (255, 255)] as [(UInt8, UInt8)] {
-      let (first, second) = (
-        PictureSignature(cells: Array(repeating: one, count: count)),
-        PictureSignature(cells: Array(repeating: other, count: count))
-      )
-      let slow = SlowLikeness.of(first, aspect: 1, second, aspect: 0.75)
-      #expect(abs(slow - PictureLikeness.of(first, aspect: 1, second, aspect: 0.75)) < 1e-5)
-    }
+  /// The file has rounded ones.
+  private static func aspect(_ value: GoldenValue) -> Double {
+    aspects.min { abs($0 - value.x) < abs($1 - value.x) } ?? 1
   }
 
   @Test("a search that is ended early judges a limit equally, and below it the same number")

@@ -1,5 +1,5 @@
 import CKernels
-import Testing
+import TestSupport
 
 @testable import ArtworkCore
 @testable import ArtworkModel

@@ -1,7 +1,4 @@
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline

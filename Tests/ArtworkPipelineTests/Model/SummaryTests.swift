@@ -1,6 +1,4 @@
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
@@ -76,7 +74,8 @@ import Testing
   func empty() {
     let summary = Summary([], seconds: 0)
     #expect(
-      [summary.total, summary.pass, summary.warn, summary.fail, summary.error] == [0, 0, 0, 0, 0])
+      [summary.total, summary.pass, summary.warn, summary.fail, summary.error] == [0, 0, 0, 0, 0]
+        as [Int])
   }
 
   @Test("every error code has help and a machine-readable name")

@@ -1,7 +1,5 @@
 import ArtworkLottie
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

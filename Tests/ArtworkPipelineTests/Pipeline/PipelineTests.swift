@@ -1,9 +1,4 @@
-import ArtworkModel
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkPipeline
 

@@ -1,8 +1,5 @@
-import Foundation
 import FoundationXML
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel

@@ -1,5 +1,4 @@
-import SystemPackage
-import Testing
+import TestSupport
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline

@@ -1,8 +1,4 @@
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
@@ -82,7 +78,7 @@ import Testing
     #expect(page.values[5] == "3")
   }
 
-  @Test("a missing video is reported, and where it was searched")
+  @Test("a missing video is reported, and where it was searched", .nightly)
   func missing() throws {
     let folder = try TemporaryFolder()
     let page = try Page(
@@ -131,7 +127,7 @@ import Testing
     #expect(page.values[6] == "3")
   }
 
-  @Test("verdicts, rules, words and profiles filter; cards are sorted as asked")
+  @Test("verdicts, rules, words and profiles filter; cards are sorted as asked", .nightly)
   func filters() throws {
     let profiles = [Profile.nowPlaying, .web]
     let results = [
@@ -183,7 +179,9 @@ import Testing
       ])
   }
 
-  @Test("the matrix has a row for each file and a column for each profile, and leads to the cards")
+  @Test(
+    "the matrix has a row for each file and a column for each profile, and leads to the cards",
+    .nightly)
   func matrix() throws {
     let profiles = [Profile.nowPlaying, .web]
     let results = [
@@ -210,7 +208,7 @@ import Testing
       ])
   }
 
-  @Test("five hundred candidates: only videos near the window have a source")
+  @Test("five hundred candidates: only videos near the window have a source", .nightly)
   func many() throws {
     let folder = try TemporaryFolder()
     try folder.copy(Fixture.named("good-1x1.mp4"), to: "clip.mp4")
@@ -243,7 +241,7 @@ import Testing
 
   @Test(
     "of 1,500, an overview comes first, in few elements, in each view and wherever one looks",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func overview() throws {
     let folder = try TemporaryFolder()
     try folder.copy(Fixture.named("good-1x1.mp4"), to: "clip.mp4")
@@ -292,7 +290,7 @@ import Testing
       ])
   }
 
-  @Test("what a copy repairs comes before what takes encoding, and a person last")
+  @Test("what a copy repairs comes before what takes encoding, and a person last", .nightly)
   func easiest() throws {
     let results = [
       SampleReport.clip(
@@ -334,7 +332,7 @@ import Testing
       ])
   }
 
-  @Test("pictures may be files beside the page")
+  @Test("pictures may be files beside the page", .nightly)
   func beside() throws {
     let folder = try TemporaryFolder()
     let report = try Self.gallery(folder)
@@ -351,7 +349,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.string).count == 9)
   }
 
-  @Test("who asked for less motion gets none until a click")
+  @Test("who asked for less motion gets none until a click", .nightly)
   func calm() throws {
     let folder = try TemporaryFolder()
     let page = try Page(
@@ -377,7 +375,7 @@ import Testing
     #expect(page.values[1].hasPrefix("true Pause ") && page.values[1].hasSuffix("; true Play"))
   }
 
-  @Test("dark and light follow the system, and a button overrides it")
+  @Test("dark and light follow the system, and a button overrides it", .nightly)
   func themes() throws {
     let scripts = [
       "return getComputedStyle(document.body).backgroundColor;",
@@ -427,7 +425,7 @@ import Testing
     #expect(page.log.count >= 3 && page.log.allSatisfy { $0.contains("Content Security Policy") })
   }
 
-  @Test("every control and picture has a name, and every card a heading")
+  @Test("every control and picture has a name, and every card a heading", .nightly)
   func names() throws {
     let folder = try TemporaryFolder()
     let page = try Page(
@@ -445,7 +443,7 @@ import Testing
     #expect(page.values == ["", "0", "1 true", "true,true"])
   }
 
-  @Test("a folder without candidates is said to be one")
+  @Test("a folder without candidates is said to be one", .nightly)
   func empty() throws {
     let page = try Page(
       SampleReport.report([]), in: try TemporaryFolder(),
@@ -469,7 +467,8 @@ import Testing
     return report
   }
 
-  @Test("a release is one card, keys lead from card to card, and the address holds the view")
+  @Test(
+    "a release is one card, keys lead from card to card, and the address holds the view", .nightly)
   func releases() throws {
     let folder = try TemporaryFolder()
     let report = try Self.releases(folder)
@@ -538,7 +537,9 @@ import Testing
       ])
   }
 
-  @Test("the loop point plays from the last second into the first, slowly, and frame by frame")
+  @Test(
+    "the loop point plays from the last second into the first, slowly, and frame by frame", .nightly
+  )
   func seamPlayer() throws {
     let folder = try TemporaryFolder()
     var report = try Self.releases(folder)

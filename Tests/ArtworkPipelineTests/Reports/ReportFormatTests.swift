@@ -1,6 +1,4 @@
-import Foundation
-import SystemPackage
-import Testing
+import TestSupport
 
 @testable import ArtworkPipeline
 

@@ -1,5 +1,3 @@
-import Foundation
-import SystemPackage
 import TestSupport
 
 @testable import ArtworkCore

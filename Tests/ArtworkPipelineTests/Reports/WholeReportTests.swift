@@ -1,13 +1,10 @@
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Whole reports in Tests/Fixtures/reports, byte for byte. With `ARTWORKD_WRITE_REPORTS=1` in the environment, the
-/// tests rewrite them; review the changes before committing them.
+/// Whole reports in Tests/Fixtures/reports, byte for byte.
 @Suite struct WholeReportTests {
   static let folder = Checkout.root.appendingPathComponent("Tests/Fixtures/reports")
 
@@ -87,16 +84,6 @@ import Testing
     let text = try format.render(Self.report, setting)
       .replacing(#/<(style|script)>[^\0]*?</(style|script)>/#) { "<\($0.1)></\($0.1)>" }
       .replacing(#/sha256-[A-Za-z0-9+/=]+/#, with: "sha256-")
-    let file = Self.folder.appendingPathComponent("report.\(format.rawValue)")
-    if ProcessInfo.processInfo.environment["ARTWORKD_WRITE_REPORTS"] == "1" {
-      try Data(text.utf8).write(to: file)
-    }
-    let expected = try String(contentsOf: file, encoding: .utf8)
-    let lines = text.components(separatedBy: "\n")
-    let wanted = expected.components(separatedBy: "\n")
-    let first = zip(lines, wanted).enumerated().first { $1.0 != $1.1 }
-    #expect(
-      text == expected,
-      "line \((first?.offset ?? min(lines.count, wanted.count)) + 1): \(first?.element.0 ?? "")")
+    try Recorded.expect(text, in: Self.folder.appendingPathComponent("report.\(format.rawValue)"))
   }
 }

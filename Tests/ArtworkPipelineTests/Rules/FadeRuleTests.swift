@@ -1,4 +1,4 @@
-import Testing
+import TestSupport
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline
@@ -10,7 +10,7 @@ import Testing
 
   @Test("an end far below the usual contrast is a fade, whatever the seam is")
   func fades() {
-    let limit = LoopSeamRuleTests.Stated.fade
+    let limit = 0.25
     for surprise in [0.9, 9] {
       #expect(
         Self.verdict {

@@ -1,6 +1,4 @@
-import Fixtures
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel

@@ -1,8 +1,4 @@
-import ArtworkModel
-import Fixtures
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia

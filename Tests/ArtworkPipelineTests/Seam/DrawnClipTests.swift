@@ -1,7 +1,4 @@
-import Fixtures
-import Foundation
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkModel

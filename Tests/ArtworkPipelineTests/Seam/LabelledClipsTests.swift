@@ -1,7 +1,4 @@
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia
@@ -10,7 +7,7 @@ import Testing
 /// The verdict on clips whose labels are known by construction: a part of the set with which
 /// Scripts/accuracy/seams/evaluate.py measures the accuracy, counted in the same way. They are drawn again for each run,
 /// which takes most of the time.
-@Suite(.enabled(if: Nightly.isOn, Nightly.absence)) struct LabelledClipsTests {
+@Suite(.nightly) struct LabelledClipsTests {
   struct Label: Decodable {
     struct Detail: Decodable { var accept: [String]? }
 

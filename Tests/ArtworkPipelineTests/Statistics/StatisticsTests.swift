@@ -1,9 +1,5 @@
-import Fixtures
-import Foundation
 import FoundationXML
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkPipeline

@@ -1,10 +1,5 @@
-import ArtworkPipeline
 import ArtworkService
-import Fixtures
-import Foundation
-import SystemPackage
 import TestSupport
-import Testing
 
 /// The Now Playing page of a running service in headless Chromium.
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized, .timeLimit(.minutes(5)))
@@ -129,7 +124,7 @@ struct NowPlayingPageTests {
     #expect(seen.log == [])
   }
 
-  @Test("a tall window shows the tall variant, and 400 pixels are wide enough")
+  @Test("a tall window shows the tall variant, and 400 pixels are wide enough", .nightly)
   func tall() throws {
     let seen = try Scene().see(
       [
@@ -140,7 +135,7 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["0.75", "400"])
   }
 
-  @Test("low power shows the preview and why, and its end the video again")
+  @Test("low power shows the preview and why, and its end the video again", .nightly)
   func lowPower() throws {
     let toggle = "document.querySelector('[data-name=lowPower]').click();"
     let seen = try Scene().see([
@@ -154,7 +149,8 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["Preview 1x1. Low Power Mode is on.", "Video 1x1."])
   }
 
-  @Test("a track at its end is shown as ended, and the path of a lease breaks after slashes")
+  @Test(
+    "a track at its end is shown as ended, and the path of a lease breaks after slashes", .nightly)
   func finished() throws {
     let playback: [String: Any] = [
       "state": "playing", "elapsedSeconds": 199.5, "durationSeconds": 200,
@@ -187,7 +183,7 @@ struct NowPlayingPageTests {
     #expect(seen.values.dropFirst(2) == ["3:20 Finished 3:20 Finished", "true 1 true"])
   }
 
-  @Test("controls ask the player of what is shown, and show why it did not")
+  @Test("controls ask the player of what is shown, and show why it did not", .nightly)
   func controls() throws {
     let commands: [String: Any] = [
       "play": [:], "pause": [:], "next": ["enabled": false], "seekToPosition": [:],
@@ -268,7 +264,8 @@ struct NowPlayingPageTests {
     """
 
   @Test(
-    "a choice begins with what is on now if that is no entry, and languages can be switched off")
+    "a choice begins with what is on now if that is no entry, and languages can be switched off",
+    .nightly)
   func choices() throws {
     func commands(_ active: Bool, disables: Bool = true) -> [String: Any] {
       let options = [
@@ -338,7 +335,8 @@ struct NowPlayingPageTests {
   }
 
   @Test(
-    "another session is promoted, its ads and its cover are shown, and with the last one the page is empty"
+    "another session is promoted, its ads and its cover are shown, and with the last one the page is empty",
+    .nightly
   )
   func sessions() throws {
     let title = "document.getElementById('title').textContent"
@@ -371,7 +369,7 @@ struct NowPlayingPageTests {
   }
 
   @Test(
-    "without a token nothing is shown, and the page states where it is",
+    "without a token nothing is shown, and the page states where it is", .nightly,
     arguments: ["", "#token=0"])
   func withoutToken(fragment: String) throws {
     let scene = try Scene()
@@ -393,7 +391,7 @@ struct NowPlayingPageTests {
     #expect(seen.values[1...2] == [shown, "0"], "\(seen)")
   }
 
-  @Test("the token goes to no other place than the service's requests")
+  @Test("the token goes to no other place than the service's requests", .nightly)
   func tokenStays() throws {
     let seen = try Scene().see([
       Self.moving + "return document.cookie + location.href.includes('token')",
@@ -404,7 +402,7 @@ struct NowPlayingPageTests {
     #expect(seen.values == ["false", "0", "0"])
   }
 
-  @Test("who asked for less motion sees the first frame until they ask for more")
+  @Test("who asked for less motion sees the first frame until they ask for more", .nightly)
   func calm() throws {
     let seen = try Scene().see(
       [

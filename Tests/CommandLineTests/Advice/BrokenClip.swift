@@ -1,6 +1,4 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// How to make a small clip that breaks one rule, with the ffmpeg program.
 struct BrokenClip: Sendable, CustomTestStringConvertible {

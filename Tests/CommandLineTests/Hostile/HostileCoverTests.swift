@@ -1,7 +1,5 @@
-import Foundation
 import HostileMedia
 import TestSupport
-import Testing
 
 /// Damaged and hostile covers, a full disk and a sudden end, in the commands that make files of a cover or a release.
 @Suite struct HostileCoverTests {

@@ -1,8 +1,5 @@
-import Fixtures
-import Foundation
 import HostileMedia
 import TestSupport
-import Testing
 
 @testable import ArtworkCore
 @testable import ArtworkMedia
@@ -71,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "a second run with other jobs reports the same", .enabled(if: Nightly.isOn, Nightly.absence))
+    "a second run with other jobs reports the same", .nightly)
   func repetition() throws {
     let (first, second) = (try HostileFolder.first.get(), try HostileFolder.second.get())
     for (name, outcome) in first.results {

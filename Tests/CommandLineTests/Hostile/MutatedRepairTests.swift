@@ -1,8 +1,5 @@
-import Fixtures
-import Foundation
 import HostileMedia
 import TestSupport
-import Testing
 
 /// Damaged and hostile files, and all sound ones, in the commands that make new files of them.
 @Suite struct MutatedRepairTests {
@@ -45,7 +42,7 @@ import Testing
 
   @Test(
     "every sample clip and every public file, in every repair",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func everything() throws {
     let folder = try TemporaryFolder()
     var sources = [Fixture.folder.path]
@@ -60,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "hostile files in every repair", .enabled(if: Nightly.isOn, Nightly.absence))
+    "hostile files in every repair", .nightly)
   func hostile() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

@@ -1,8 +1,5 @@
-import Fixtures
-import Foundation
 import HostileMedia
 import TestSupport
-import Testing
 
 @testable import ArtworkPipeline
 

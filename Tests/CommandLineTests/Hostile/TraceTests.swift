@@ -1,8 +1,5 @@
-import Fixtures
-import Foundation
 import HostileMedia
 import TestSupport
-import Testing
 
 @testable import ArtworkMedia
 @testable import ArtworkModel
@@ -98,7 +95,7 @@ struct Trace {
   }
 
   @Test(
-    "control: ffprobe reaches for the network", .enabled(if: Nightly.isOn, Nightly.absence),
+    "control: ffprobe reaches for the network", .nightly,
     arguments: ["sdp.mp4", "hls-http.mp4"])
   func network(file: String) throws {
     let trace = try Trace.of(
@@ -162,7 +159,7 @@ struct Trace {
 
   @Test(
     "A12: ffmpeg is not done with the skipped frames after two seconds of processor time",
-    .enabled(if: Nightly.isOn, Nightly.absence))
+    .nightly)
   func skippedFrames() throws {
     let folder = try TemporaryFolder()
     let file = SlowFile.file
