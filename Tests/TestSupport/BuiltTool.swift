@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Testing
 
 /// The executable that was built with the tests.

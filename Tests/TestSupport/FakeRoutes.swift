@@ -2,7 +2,7 @@ package import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
 import ArtworkStore
-package import Foundation
+import Foundation
 
 /// Answers for ``FakeService``.
 package struct FakeRoutes: Sendable {

@@ -1,7 +1,7 @@
 import ArtworkPipeline
 import ArtworkService
 import Fixtures
-package import Foundation
+import Foundation
 package import HostileMedia
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import ArtworkModel
-package import ArtworkPipeline
+import ArtworkPipeline
 import ArtworkService
-package import Foundation
+import Foundation
 package import SystemPackage
 import Testing
 

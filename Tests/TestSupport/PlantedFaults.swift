@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The catalogue of releases in which faults are planted.
 package enum PlantedFaults {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Testing
 
 /// Whole texts on file. With `ARTWORKD_WRITE_EXPECTED=1` in the environment the tests write them again; review the

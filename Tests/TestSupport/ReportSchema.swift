@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import Testing
 
 /// `docs/report.schema.json`, and the reference validator for Python that applies it.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import Testing
 
 /// Checks of documents by other people's programs.

@@ -17,14 +17,14 @@ import TestSupport
   func recorded() throws {
     let file = Checkout.root.appendingPathComponent("Tests/Fixtures/seam-verdicts.txt")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    let sample = try JSONDecoder().decode(
-      JSONValue.self, from: JSONEncoder().encode(SeamMeasurement.sample { $0.surprise(0.9) }))
+    let sample = try JSONReader.read(
+      Array(JSONEncoder().encode(SeamMeasurement.sample { $0.surprise(0.9) })))
     let text = try lines.map { line in
       guard line.hasPrefix("{") else { return "\(line)\n" }
       let patch = line.components(separatedBy: " => ")[0]
-      let change = try JSONDecoder().decode(JSONValue.self, from: Data(patch.utf8))
+      let change = try JSONReader.read(Array(patch.utf8))
       let seam = try JSONDecoder().decode(
-        SeamMeasurement.self, from: JSONEncoder().encode(sample.merging(change)))
+        SeamMeasurement.self, from: Data(sample.merging(change).bytes))
       let judged = LoopSeamRule.judge(seam, thresholds: Self.limits)
       let missing = judged.missingFrames.map { ", \($0) missing" } ?? ""
       let score = judged.surprise.map { ", jump score \(decimal($0, places: 3))" } ?? ""
