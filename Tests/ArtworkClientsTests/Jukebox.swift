@@ -1,5 +1,6 @@
 import ArtworkClients
-import TestSupport
+import ArtworkModel
+import Foundation
 
 /// A player, written as for Apple's frameworks.
 @MainActor

@@ -5,7 +5,10 @@ extension NowPlayingCenter {
   /// All events from now on.
   package func events() -> AsyncStream<ServiceEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
-    whenChanged { continuation.yield($0) }
+    whenChanged {
+      continuation.yield($0)
+      return true
+    }
     return stream
   }
 }

@@ -227,6 +227,8 @@ struct ConnectionState: Hashable {
   /// still sends would take the answer away from it.
   private mutating func finish(at now: NIODeadline, _ client: Client) -> [Effect] {
     output = .ending
+    // What the socket does not take at once would wait for a client that does not read.
+    if endsAtOnce(client) { return dropInput() + [.flush] + close() }
     return dropInput() + [.flush] + (unwritten == 0 ? closeOutput(at: now, client) : [])
   }
 

@@ -47,7 +47,10 @@ final class EventLog: Sendable {
   init(center: NowPlayingCenter, keeping limit: Int = 1024) {
     self.center = center
     self.limit = limit
-    center.whenChanged { [weak self] event in self?.add(event) }
+    center.whenChanged { [weak self] event in
+      self?.add(event)
+      return self != nil
+    }
   }
 
   /// Begins to pass events on to `queue`, after the current document. A listener that names the last event that it

@@ -67,6 +67,8 @@ struct EventsRoute: Sendable {
   /// holds the session and gets its commands. Ends with ``run(_:)``, or with a response that nobody takes.
   private final class Listening: Sendable {
     private struct State {
+      /// The session that the client owns; `nil` for none, and before one of the wanted name is published.
+      var session: SessionReference?
       /// Receiver of the session's commands.
       var receiver: UInt64?
       var hasEnded = false
@@ -74,7 +76,6 @@ struct EventsRoute: Sendable {
 
     private let route: EventsRoute
     private let connection: Connection
-    private let session: SessionReference?
     private let queue: EventQueue
     private let state = Mutex(State())
 
@@ -84,26 +85,54 @@ struct EventsRoute: Sendable {
     ) throws {
       self.route = route
       self.connection = connection
-      session = try request.own.map { name in
-        try request.application.map { SessionReference($0, name) }
-          ?? route.center.board.reference(name)
-      }
       queue = EventQueue(limit: connection.limits.waitingEvents, missed: EventMessage.missed)
       route.metrics.countListeners(1)
       connection.client.hearsEvents = true
-      if let session {
+      if let name = request.own {
         connection.client.ownsSession = true
-        route.center.hold(session, peer: connection.peer)
+        let known =
+          request.application.map { SessionReference($0, name) }
+          ?? route.center.session(named: name, heldBy: connection.peer)
+        if let known { hold(known) }
       }
       try route.log.listen(
         queue, to: request.filter, of: request.application, after: last, for: languages)
-      if let session {
-        let receiver = route.center.receive(
+      guard let name = request.own, !receive() else { return }
+      route.center.whenChanged { [weak self] event in
+        guard let self else { return false }
+        guard case .session(name, let application?, ended: false) = event else { return true }
+        hold(SessionReference(application, name))
+        return !receive()
+      }
+      // One that was published meanwhile.
+      if let known = route.center.session(named: name, heldBy: connection.peer) {
+        hold(known)
+        _ = receive()
+      }
+    }
+
+    private func hold(_ session: SessionReference) {
+      state.withLock { state in
+        guard state.session == nil, !state.hasEnded else { return }
+        state.session = session
+        route.center.hold(session, peer: connection.peer)
+      }
+    }
+
+    /// Gets the commands of the session from now on.
+    ///
+    /// - Returns: `false` when there is no session yet.
+    private func receive() -> Bool {
+      state.withLock { state in
+        guard let session = state.session, state.receiver == nil else {
+          return state.receiver != nil || state.hasEnded
+        }
+        state.receiver = route.center.receive(
           CommandRouter.Receiver(session) { [queue] command in
             // The contents of a command can always be encoded.
             (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
           })
-        state.withLock { $0.receiver = receiver }
+        return true
       }
     }
 
@@ -127,18 +156,18 @@ struct EventsRoute: Sendable {
     }
 
     private func end() {
-      let (isFirst, receiver) = state.withLock { state in
+      let ended = state.withLock { state in
         defer { state.hasEnded = true }
-        return (!state.hasEnded, state.receiver)
+        return state
       }
-      guard isFirst else { return }
-      if let receiver { route.center.stopReceiving(receiver) }
+      guard !ended.hasEnded else { return }
+      if let receiver = ended.receiver { route.center.stopReceiving(receiver) }
       route.log.stop(queue)
       route.metrics.countListeners(-1)
       // A session keeps its owner while the service restarts.
       guard !connection.isStopping else { return }
       connection.client.hearsEvents = false
-      if let session { route.center.letGo(session) }
+      if let session = ended.session { route.center.letGo(session) }
     }
   }
 }

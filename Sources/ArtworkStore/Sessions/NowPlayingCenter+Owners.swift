@@ -8,6 +8,14 @@ extension NowPlayingCenter {
     SessionOwner(process: state.withLock { $0.owners.process(of: id) })
   }
 
+  /// The session of a name that this process owns, or else the only one of that name.
+  package func session(named name: SessionID, heldBy peer: Int32?) -> SessionReference? {
+    let (board, owners) = state.withLock { ($0.board, $0.owners) }
+    let known = board.sessions.keys.filter { $0.id == name }
+    let own = known.filter { peer != nil && owners.process(of: $0)?.identifier == peer }
+    return own.count == 1 ? own[0] : known.count == 1 ? known[0] : nil
+  }
+
   /// Counts a connection that holds a session, which need not be published yet. When the last connection is closed, the
   /// session ends after ``Options/grace``, unless a live process owns it as well.
   ///

@@ -129,6 +129,7 @@ import Testing
       let reported = Mutex(0)
       center.whenChanged { event in
         if case .artwork = event { reported.withLock { $0 += 1 } }
+        return true
       }
       let first = try await lease(center, id, 100)
       #expect(first.rendition == nil)
