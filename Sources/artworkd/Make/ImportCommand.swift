@@ -175,8 +175,8 @@ struct ImportCommand: MakingCommand {
       (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
       setting.places = [outputDir?.path].compactMap(\.self)
       let text = TextReport.render(
-        output == nil ? .text : .full, CheckReport(results: reports, summary: summary, profiles: [.nowPlaying]),
-        setting)
+        output == nil ? .text : .full,
+        CheckReport(results: reports, summary: summary, profiles: [.nowPlaying]), setting)
       Terminal.emit {
         (output == nil ? "\n" : "") + text
           + (output == nil ? "" : results.made.map(advice).joined())
