@@ -11,7 +11,7 @@ from lib.labelled import share
 
 table = partial(labelled.table, rule="---")
 ORDER = ["seamless", "static", "held", "jump", "cut", "fade", "freeze", "shift", "reverse", "pop", "uncertain", "none",
-         "error"]
+         "error", "gap"]
 NAMED = "of the caught named right"
 CERTAIN = "of the certain wrong"
 MODES = ["default", "thorough"]
