@@ -28,7 +28,7 @@ extension MediaFacts {
   }
 
   /// The longest time between two frames in seconds.
-  private var longestInterval: Double? { minFrameRate.map { 1 / $0 } }
+  package var longestInterval: Double? { minFrameRate.map { 1 / $0 } }
 
   /// The duration in seconds, if the last frame lasts no longer than others.
   package var secondsOfFrames: Double {

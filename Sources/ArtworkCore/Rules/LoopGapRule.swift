@@ -3,8 +3,9 @@
 enum LoopGapRule: Rule {
   static let id = "loop-gap"
 
-  /// Gaps of this many seconds are visible to everyone: six frames at 60 fps, and half of a blink.
-  private static let error = 0.1
+  /// Gaps of this many seconds are visible to everyone: six frames at 60 fps, and half of a blink. Those of up to a frame
+  /// and ``padding`` seconds are usual: sound ends with a block of its own, and movie headers of phones round.
+  private static let (error, padding) = (0.1, 0.04)
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
@@ -17,9 +18,10 @@ enum LoopGapRule: Rule {
     let what =
       audio ? "the sound ends" : held ? "the last frame is held" : "the movie ends"
     let seconds = decimal(gap, places: 3)
+    let isUsual = gap < min(error, facts.longestInterval ?? 0) + padding + 0.001
     return [
       finding(
-        gap < error ? .warning : .error,
+        isUsual ? .info : gap < error ? .warning : .error,
         "\(what) \(seconds) s \(held ? "longer than others" : "after the last frame")"
           + ", so the loop pauses at each repeat",
         help: "keep only the video track, and end the movie with its last frame",
