@@ -4,9 +4,12 @@ internal import CKernels
 final class FlowPicture {
   fileprivate let picture: UnsafeMutablePointer<artwork_flow_picture>
 
-  init(_ frame: Thumbnail) {
+  convenience init(_ frame: Thumbnail) { self.init(detail: frame.detail) }
+
+  /// - Parameter detail: see ``Thumbnail/detail``.
+  init(detail: [Float]) {
     picture = .allocate(capacity: 1)
-    frame.detail.withUnsafeBufferPointer { artwork_flow_prepare($0.baseAddress, picture) }
+    detail.withUnsafeBufferPointer { artwork_flow_prepare($0.baseAddress, picture) }
   }
 
   deinit { picture.deallocate() }

@@ -11,7 +11,8 @@ enum FadeRule: Rule {
     }
     return [
       finding(
-        .error, judgement.sentence, help: "cut off the fade: a loop must not blink when it repeats",
+        judgement.certainty == .certain ? .error : .warning, judgement.sentence,
+        help: "cut off the fade: a loop must not blink when it repeats",
         .loop(candidate.facts, for: profile), of: candidate,
         measured:
           "contrast \(list(seam.headContrast.prefix(5))) in the first frames, \(list(seam.tailContrast.suffix(5))) in the last",

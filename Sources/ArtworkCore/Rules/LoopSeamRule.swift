@@ -31,6 +31,30 @@ package enum LoopSeamRule: Rule {
       sentence: judge.sentence(for: outcome))
   }
 
+  /// Judges a part that our own search chose among many, more strictly: among many, some loop only for the measurement.
+  ///
+  /// - Parameter frames: the length of the part.
+  package static func judgeChosen(_ seam: SeamMeasurement, of frames: Int) -> SeamJudgement {
+    let judge = SeamJudge(seam: seam, limits: .standard)
+    var judgement = self.judge(seam, thresholds: .standard)
+    guard judgement.verdict == .seamless else { return judgement }
+    let steps = seam.tailSteps + seam.headSteps
+    let usual = max(seam.ownStep, SeamMeasurement.noiseFloor)
+    if frames < fewestChosen || seam.content.likeness < leastLikeness || seam.score > largestStep
+      || judge.isBeat || judge.recurs || (steps.max() ?? 0) > largestStepBeside * usual
+    {
+      judgement.verdict = .jump
+      judgement.certainty = .likely
+      judgement.sentence = "the change at the loop point is not clearly the clip's own"
+    }
+    return judgement
+  }
+
+  /// Fewer frames show too little of how they move. Both sides of a seam have the same scene from this correlation on.
+  private static let (fewestChosen, leastLikeness) = (12, 0.6)
+  /// The step at the seam as a multiple of the usual one, and the largest beside it: a cut near the seam hides one there.
+  private static let (largestStep, largestStepBeside) = (1.25, 6.0)
+
   private struct Advice {
     var severity: Finding.Severity
     var help: String
@@ -47,6 +71,13 @@ package enum LoopSeamRule: Rule {
     let severity: Finding.Severity = outcome.isClear ? .error : .warning
     switch outcome.verdict {
     case .seamless, .static, .fade: return nil
+    case .held where judge.seam.repeats.doubledAfter > 0:
+      return Advice(
+        severity: severity, help: "show each frame once, also the first", repair: search)
+    case .held where judge.seam.repeats.doubledBefore > 0:
+      return Advice(
+        severity: severity, help: leaveOut(judge.seam.repeats.doubledBefore),
+        repair: shortened(facts, judge.seam.repeats.doubledBefore, profile))
     case .held:
       return Advice(
         severity: severity, help: leaveOut(judge.seam.repeats.heldBefore + 1),
@@ -73,6 +104,10 @@ package enum LoopSeamRule: Rule {
         severity: severity,
         help: "cut off the frames without motion, or let the motion slow down before it stops",
         repair: search)
+    case .shift where judge.seam.levels.oddFrames > 0:
+      return Advice(
+        severity: severity, help: leaveOut(judge.seam.levels.oddFrames),
+        repair: shortened(facts, judge.seam.levels.oddFrames, profile))
     case .shift:
       return Advice(
         severity: severity,

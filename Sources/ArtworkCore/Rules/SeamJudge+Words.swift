@@ -7,7 +7,9 @@ extension SeamJudge {
     case .seamless: return seamlessSentence
     case .static: return "nothing moves"
     case .held:
-      let more = seam.repeats.heldBefore + seam.repeats.heldAfter
+      let repeats = seam.repeats
+      let doubled = repeats.doubledBefore + repeats.doubledAfter
+      let more = doubled > 0 ? doubled - 1 : repeats.heldBefore + repeats.heldAfter
       let times = more > 0 ? "\(more + 2) times" : "twice"
       return "a frame is shown \(times) at the loop point, so the loop hesitates"
     case .jump:
@@ -41,7 +43,7 @@ extension SeamJudge {
     }
     let size =
       "the change at the loop point is \(decimal(seam.score, places: 1)) times the clip's usual motion"
-    if isBeat || flashes { return size + ", and the same change occurs inside the clip" }
+    if isBeat || recurs { return size + ", and the same change occurs inside the clip" }
     if seam.motion.seam <= seam.motion.largest * 0.999 {
       return size + ", and the frames beside it change as much"
     }
@@ -61,6 +63,10 @@ extension SeamJudge {
   }
 
   private var fadeSentence: String {
+    if let dip = seam.dip, !limits.fades(seam) {
+      let percent = decimal(100 * dip, places: 0)
+      return "the picture fades to \(percent) % of its light or contrast at each repeat"
+    }
     let (first, last) = (seam.headContrast.first ?? 0, seam.tailContrast.last ?? 0)
     func flat(_ luma: Double?) -> String {
       guard let luma else { return "nothing" }
@@ -81,6 +87,17 @@ extension SeamJudge {
   }
 
   private var shiftSentence: String {
+    if seam.levels.oddFrames != 0 {
+      let (count, end) = (abs(seam.levels.oddFrames), seam.levels.oddFrames > 0 ? "last" : "first")
+      return count == 1
+        ? "the \(end) frame differs in light or colour from those around it"
+        : "the \(end) \(count) frames differ in light or colour from those around them"
+    }
+    if !limits.shiftsLevels(seam.levels) {
+      let change = seam.levels.contrast.shift
+      let percent = decimal((exp(abs(change)) - 1) * 100, places: 0)
+      return "the contrast \(change > 0 ? "rises" : "falls") by \(percent) % when the clip repeats"
+    }
     let luma = seam.levels.luma.shift
     let chroma = max(abs(seam.levels.blue.shift), abs(seam.levels.red.shift))
     guard limits.excess(seam.levels.luma) > limits.shift || abs(luma) >= chroma else {

@@ -29,15 +29,12 @@ struct SeamJudge {
       return Outcome(verdict: .static, isClear: !limits.isUneven(seam))
     }
     if limits.fades(seam), !isBeat { return Outcome(verdict: .fade, isClear: true) }
+    if seam.dip != nil, !isBeat { return Outcome(verdict: .fade, isClear: false) }
     guard seam.prediction != nil else {
       return Outcome(verdict: .seamless, isClear: false)
     }
     if blankEnd != nil { return Outcome(verdict: .cut, isClear: true) }
-    if let change = changeOfPicture {
-      // One flash like it inside may make both meant.
-      let mayFlash = change == .shift && (seam.beat?.flashes ?? 0) > 0
-      return Outcome(verdict: change, isClear: !mayFlash)
-    }
+    if let change = changeOfPicture { return Outcome(verdict: change, isClear: true) }
     if freeze != nil {
       return Outcome(verdict: .freeze, isClear: seam.rests.allSatisfy(limits.isAbruptForCertain))
     }
@@ -68,16 +65,16 @@ struct SeamJudge {
   }
 
   /// Content that motion does not explain; not if the same happens inside.
-  private var differs: Bool { !isBeat && limits.cuts(seam) }
+  private var differs: Bool { !isBeat && !recurs && limits.cuts(seam) }
 
-  private var shifts: Bool { limits.shifts(seam.levels) && !flashes }
-
-  /// The light at the seam is one of several flashes without a rhythm.
-  var flashes: Bool { seam.beat.map(limits.flashes) ?? false }
+  /// Light or colour changes, and not by as much inside, unless that comes in a rhythm which the seam breaks.
+  private var shifts: Bool {
+    limits.shifts(isOffBeat ? seam.levels.withoutInside : seam.levels)
+  }
 
   /// A break of the motion that led to the seam; `nil` if it continues, or if the same happens inside.
   private var jump: Outcome? {
-    guard !isBeat, let prediction = seam.prediction, limits.jumps(seam) else { return nil }
+    guard !isBeat, !recurs, let prediction = seam.prediction, limits.jumps(seam) else { return nil }
     return Outcome(
       verdict: isPingPong && !shifts ? .reverse : .jump,
       isClear: limits.isCertainJump(prediction, hold: seam.hold))
@@ -86,6 +83,15 @@ struct SeamJudge {
   /// The change at the seam occurs inside the clip as well: it reverts immediately, as a flash does, or it is one of
   /// several at equal intervals.
   var isBeat: Bool { seam.rhythm != nil || seam.beat.map(limits.isBeat) ?? false }
+
+  /// What happens at the seam happens inside, too.
+  var recurs: Bool {
+    // A cut to another scene is none of several: a montage does not loop.
+    !isOffBeat && seam.recurrence.map { limits.recurs($0, isCut: limits.cuts(seam)) } ?? false
+  }
+
+  /// The changes inside come in a rhythm, and the one at the seam does not keep it.
+  private var isOffBeat: Bool { seam.beat.map(limits.isOffBeat) ?? false }
 
   /// The end with a blank frame; `nil` if there is none, or the clip flashes like that.
   var blankEnd: SeamMeasurement.End? {
@@ -124,6 +130,7 @@ struct SeamJudge {
   private var isHeld: Bool {
     let repeats = seam.repeats
     guard repeats.repeatElsewhere == false else { return false }
+    if repeats.doubledBefore + repeats.doubledAfter > 0 { return true }
     if repeats.stepRatio < 0.5,
       repeats.straightness > limits.heldStraightness + 0.65 * repeats.stepRatio
     {

@@ -82,7 +82,8 @@ extension SeamThresholds {
     // Too few frames contain no motion; only fades are judged then.
     fades(seam)
       || seam.prediction != nil
-        && (blankEnd(of: seam) != nil || cuts(seam) || shifts(seam.levels) || jumps(seam))
+        && (blankEnd(of: seam) != nil || cuts(seam) || shifts(seam.levels.withoutInside)
+          || jumps(seam))
   }
 
   /// Whether nothing moves.
@@ -159,15 +160,27 @@ extension SeamThresholds {
   }
 
   /// Whether levels shift.
-  package func shifts(_ levels: SeamMeasurement.Levels) -> Bool { largestExcess(levels) > shift }
+  package func shifts(_ levels: SeamMeasurement.Levels) -> Bool {
+    shiftsLevels(levels) || excess(levels.contrast) > contrast
+  }
+
+  /// Whether light or colour shifts by twice as much as is seen.
+  package func shiftsClearly(_ levels: SeamMeasurement.Levels) -> Bool {
+    largestExcess(levels) > 2 * shift
+  }
+
+  /// Whether those of light or colour do.
+  package func shiftsLevels(_ levels: SeamMeasurement.Levels) -> Bool {
+    largestExcess(levels) > shift
+  }
 
   private func largestExcess(_ levels: SeamMeasurement.Levels) -> Double {
     max(excess(levels.luma), excess(levels.blue), excess(levels.red))
   }
 
-  /// A shift beyond one and a half times the usual one.
+  /// A shift beyond one and a half times the usual one, unless light or colour shifts as much inside.
   package func excess(_ level: SeamMeasurement.Levels.Level) -> Double {
-    abs(level.shift) - 1.5 * level.usualShift
+    abs(level.shift) - max(1.5 * level.usualShift, level.largestInside / Self.recurringSize)
   }
 
   /// Whether the seam changes much, but for a moment only, as a beat or a flash does.
@@ -180,23 +193,35 @@ extension SeamThresholds {
       back > Self.flashBack || back > 0.12 && seam.content.likeness > 0.5
     else { return false }
     guard !fades(seam) else { return false }
-    return cuts(seam) || shifts(seam.levels) || jumps(seam)
-  }
-
-  /// Whether the change goes back within the first frames, as a flash and a blank frame do.
-  package func goesBack(_ beat: SeamMeasurement.Beat) -> Bool { beat.back > Self.flashBack }
-
-  /// Whether light flashes inside as well, without a rhythm that this flash would break.
-  package func flashes(_ beat: SeamMeasurement.Beat) -> Bool {
-    goesBack(beat) && beat.flashes >= rhythm && beat.early == nil
+    return cuts(seam) || shifts(seam.levels.withoutInside) || jumps(seam)
   }
 
   private static let flashBack = 0.75
+
+  /// Whether the seam is an ordinary transition of this clip there where it differs: the same blocks change as suddenly
+  /// inside, several times, or once by the same amount and back, as a lamp does that is switched on.
+  ///
+  /// - Parameter isCut: whether the seam leads to another picture; then only in a part of it.
+  package func recurs(_ recurrence: SeamMeasurement.Recurrence, isCut: Bool) -> Bool {
+    guard min(recurrence.size, recurrence.smallSize) >= Self.recurringSize else { return false }
+    if !isCut, min(recurrence.events, recurrence.smallEvents) >= rhythm { return true }
+    return recurrence.spread < Self.smallPartOfPicture && recurrence.events >= rhythm
+      && recurrence.smallEvents > 0
+      || recurrence.spread < Self.partOfPicture && recurrence.likeness >= Self.sameChange
+  }
+
+  /// An event inside is as large from this share of the change at the seam. A change that is taken back correlates like
+  /// this.
+  private static let (recurringSize, sameChange) = (0.85, 0.92)
+  /// Another scene covers more than this part of the picture, and a screen or a lamp less.
+  private static let (partOfPicture, smallPartOfPicture) = (0.25, 0.15)
 
   /// Whether the change at the seam also occurs inside the clip, and in rhythm.
   package func isBeat(_ beat: SeamMeasurement.Beat) -> Bool {
     // An offset of one frame is rounding: rhythms seldom last whole frames.
     beat.likeness >= beatLikeness && beat.difference <= beatDifference && beat.shiftDifference < 2
-      && abs(beat.early ?? 0) < 2
+      && !isOffBeat(beat)
   }
+
+  package func isOffBeat(_ beat: SeamMeasurement.Beat) -> Bool { abs(beat.early ?? 0) >= 2 }
 }

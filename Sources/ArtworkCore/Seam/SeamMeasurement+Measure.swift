@@ -70,7 +70,7 @@ struct SeamWindow {
     let largest = max(near.max() ?? 0, seamStep)
     let pair = DistinctFrames(self)
     let prediction = try SeamMeasurement.Prediction(pair, limits)
-    let (levels, timeline) = (try self.levels, try self.timeline)
+    let (levels, timeline) = (try self.levels(limits), try self.timeline)
     let content = try SeamMeasurement.Content(pair, limits)
     let (steps, own, seam) = try meanSteps
     let anywhere = (near.median ?? 0) < limits.still ? try self.anywhere : nil
@@ -88,6 +88,7 @@ struct SeamWindow {
         seam: seamStep, usual: near.median ?? 0, live: live, largest: largest,
         inside: anywhere?.fromFirst, anywhere: anywhere?.step),
       prediction: prediction, content: content, levels: levels, dimness: try dimness(limits),
+      dip: try dip(),
       rests: [], repeats: try repeats(pair, still: still, live: live, timeline, limits),
       sharpness: try sharpness, beat: nil,
       timeline: timeline)
@@ -100,6 +101,7 @@ struct SeamWindow {
     if limits.suspectBeat(in: measured, back: back) {
       measured.beat = try beat(back: back, limits)
     }
+    if limits.jumps(measured) || limits.cuts(measured) { measured.recurrence = try recurrence() }
     measured.scope = .everyFrame
     return measured
   }
@@ -108,18 +110,86 @@ struct SeamWindow {
 // MARK: - Levels, contrast, sharpness
 
 extension SeamWindow {
-  private var levels: SeamMeasurement.Levels {
-    get throws(MissingFrames) {
-      let seam = try clip.trace(0).cells.shift(from: clip.trace(last).cells)
-      var usual = [0.0, 0, 0]
-      for number in head.dropFirst() + tail.dropFirst() {
-        let shift = try clip.trace(number).cells.shift(from: clip.trace(number - 1).cells)
-        usual = zip(usual, shift).map { max($0, abs($1)) }
+  /// The most frames at an end that may be odd: the steps among them are no evidence of what is usual.
+  private static let mostOdd = 3
+  /// The least contrast that says something about light, in code values: flat pictures, and small objects on an even
+  /// ground, have less.
+  private static let leastContrast = 10.0
+
+  private func levels(_ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement.Levels {
+    func shift(_ one: Int, _ other: Int) throws(MissingFrames) -> [Double] {
+      let (before, after) = (try clip.trace(one), try clip.trace(other))
+      let hasContrast = min(before.contrast, after.contrast) > Self.leastContrast
+      let contrast = hasContrast ? log(after.contrast / before.contrast) : 0
+      return after.cells.shift(from: before.cells) + [contrast]
+    }
+    let seam = try shift(last, 0)
+    func largest(_ numbers: some Sequence<Int>) throws(MissingFrames) -> [Double] {
+      var largest = [0.0, 0, 0, 0]
+      for number in numbers {
+        largest = zip(largest, try shift(number - 1, number)).map { max($0, abs($1)) }
       }
+      return largest
+    }
+    let usual = try largest(head.dropFirst() + tail.dropFirst())
+    var inside = [0.0, 0, 0, 0]
+    func levels(_ shift: [Double], usual: [Double]) -> SeamMeasurement.Levels {
       func level(_ plane: Int) -> SeamMeasurement.Levels.Level {
-        SeamMeasurement.Levels.Level(shift: seam[plane], usualShift: usual[plane])
+        SeamMeasurement.Levels.Level(
+          shift: shift[plane], usualShift: usual[plane], largestInside: inside[plane])
       }
-      return SeamMeasurement.Levels(luma: level(0), blue: level(1), red: level(2))
+      return SeamMeasurement.Levels(
+        luma: level(0), blue: level(1), red: level(2), contrast: level(3))
+    }
+    // A fault beside the seam is no excuse for itself.
+    let beyond =
+      window > 2 * Self.mostOdd
+      ? try largest(
+        head.dropFirst(1 + Self.mostOdd) + tail.dropFirst().dropLast(Self.mostOdd)) : usual
+    guard limits.shifts(levels(seam, usual: beyond)) else { return levels(seam, usual: usual) }
+    try clip.requireWhole()
+    inside = try recurring(seam, shift)
+    guard limits.shiftsClearly(levels(seam, usual: beyond)) else {
+      return levels(seam, usual: usual)
+    }
+    for count in 1...Self.mostOdd where 2 * count < window {
+      for (odd, entry, joined) in [
+        (count, (last - count, last - count + 1), (last - count, 0)),
+        (-count, (count - 1, count), (last, count)),
+      ] {
+        let change = try shift(entry.0, entry.1)
+        guard limits.shiftsClearly(levels(change, usual: beyond)),
+          zip(change, seam).reduce(0, { $0 + $1.0 * $1.1 }) < 0,
+          !limits.shifts(levels(try shift(joined.0, joined.1), usual: beyond))
+        else { continue }
+        var measured = levels(seam, usual: beyond)
+        measured.oddFrames = odd
+        return measured
+      }
+    }
+    return levels(seam, usual: usual)
+  }
+
+  /// The shift of each plane that recurs inside a clip: the second largest sudden one.
+  private func recurring(
+    _ seam: [Double], _ shift: (Int, Int) throws(MissingFrames) -> [Double]
+  ) throws(MissingFrames) -> [Double] {
+    var changes: [[Double]] = [[], [], [], []]
+    for number in 0..<clip.count {
+      let change = try shift(number, (number + 1) % clip.count)
+      for plane in change.indices { changes[plane].append(change[plane]) }
+    }
+    let inside = Self.mostOdd..<max(Self.mostOdd, last - Self.mostOdd)
+    return changes.indices.map { plane in
+      let sizes = changes[plane].map(abs)
+      // Motion shifts all the time, light at once.
+      let sudden = inside.filter { SeamMeasurement.Rhythm.standsOut($0, in: sizes) }
+      let largest = sudden.map { sizes[$0] }.sorted().dropLast().last ?? 0
+      // A lamp in the picture that is switched off inside and on at the seam changes its contrast, an exposure all light.
+      guard plane == 3 else { return largest }
+      return max(
+        largest, sudden.filter { changes[plane][$0] * seam[plane] < 0 }.map { sizes[$0] }.max() ?? 0
+      )
     }
   }
 

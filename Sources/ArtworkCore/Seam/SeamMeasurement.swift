@@ -47,6 +47,9 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   /// The contrast of the frame at the seam on one side, as a share of the usual contrast, if the frame beside it is dimmed
   /// as well. `nil` if contrast is high or steady there, so that the inside does not matter.
   package var dimness: Double?
+  /// The light or contrast at the seam as a share of the usual one, if it falls towards the seam at both ends and is
+  /// steady inside: a fade out that meets a fade in before either is black. `nil` otherwise.
+  package var dip: Double?
   package var rests: [Rest]
   package var repeats: Repeats
   package var sharpness: Sharpness
@@ -54,6 +57,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var beat: Beat?
   /// `nil` unless something changes at the seam, and the same happens inside in equal times.
   package var rhythm: Rhythm?
+  /// `nil` unless the picture jumps at the seam, and the clip was seen whole.
+  package var recurrence: Recurrence?
   /// Blank frames inside; `nil` unless the first or the last frame is blank.
   package var blanks: Int?
   /// `nil` if an end has too few frames for a timeline.
@@ -132,12 +137,29 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var luma: Level
     package var blue: Level
     package var red: Level
+    /// The change of contrast, in natural logarithms.
+    package var contrast = Level(shift: 0, usualShift: 0)
+    /// The frames at an end whose levels differ from those on both sides of them, which are alike: at most three at the
+    /// end, negative at the start; 0 for none.
+    package var oddFrames = 0
+
+    /// The levels as if nothing changed inside.
+    package var withoutInside: Levels {
+      var levels = self
+      for plane in [\Levels.luma, \.blue, \.red, \.contrast] {
+        levels[keyPath: plane].largestInside = 0
+      }
+      return levels
+    }
 
     package struct Level: Sendable, Equatable, Codable {
       /// The step from the last frame to the first.
       package var shift: Double
-      /// The largest between neighbours near the seam.
+      /// The largest between neighbours near the seam, but not beside it where ``Levels/oddFrames`` are.
       package var usualShift: Double
+      /// The second largest sudden one inside, of contrast also the largest that takes this one back; 0 unless the whole
+      /// clip was needed.
+      package var largestInside = 0.0
     }
   }
 
@@ -173,6 +195,10 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// more.
     package var heldBefore = 0
     package var heldAfter = 0
+    /// Steps without motion beside one across the seam that moves: frames at the end, or at the start, that are shown more
+    /// than once.
+    package var doubledBefore = 0
+    package var doubledAfter = 0
     /// The busy step across the seam over the smaller one beside it and them: near 0 if the first frame repeats the last.
     package var stepRatio: Double
     /// How straight the motion goes over the seam: 1 straight on, 0 at a turning point.
@@ -204,8 +230,6 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// How many frames earlier than inside the clip the change comes at the seam; `nil` if the clip has no regular
     /// rhythm, or too few of its frames were seen.
     package var early: Int?
-    /// Changes of light inside, at any time, that are at least half as large; 0 if the one at the seam is weak.
-    package var flashes = 0
   }
 
   /// Changes of light or colour that divide the clip into equal parts, of which the one at the seam is one: flashes, pulses,
@@ -220,6 +244,22 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// The median change inside as a multiple of the one at the seam, and the largest.
     package var usualSize: Double
     package var largestSize: Double
+  }
+
+  /// Whether what happens at the seam also happens inside, at the blocks where the seam surprises most: how badly motion
+  /// predicts every other transition there.
+  package struct Recurrence: Sendable, Equatable, Codable {
+    /// The largest surprise inside as a multiple of the one at the seam, over the worst quarter of the blocks and over the
+    /// worst 8 of 256.
+    package var size: Double
+    package var smallSize: Double
+    /// The sudden changes inside that are about as large.
+    package var events: Int
+    package var smallEvents: Int
+    /// The correlation with the change inside that is most like it, or that takes it back.
+    package var likeness: Double
+    /// The part of the picture that surprises, as ``Content/spread``.
+    package var spread: Double
   }
 
   /// The distance from the last frame to the first on the clip's own timeline. Differences of up to six frames on each

@@ -37,6 +37,8 @@ package struct SeamThresholds: Sendable, Equatable {
   package var fade = 0.25
   /// A common shift of luma or chroma that is seen: code values beyond one and a half times the usual shift.
   package var shift = 2.2
+  /// A change of contrast that is seen: a natural logarithm, beyond one and a half times the usual one.
+  package var contrast = 0.08
 
   /// The least duration of a stop beside the seam, if it is not soft: the geometric mean of the speeds on both sides
   /// of the rest is more than this share of the usual one. At least four frames, so that slow frame rates do not

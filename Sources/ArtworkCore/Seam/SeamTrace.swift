@@ -1,5 +1,7 @@
-/// The stored numbers of every decoded frame: 4 KB.
+/// The stored numbers of every decoded frame: 20 KB.
 struct SeamTrace {
+  /// ``Thumbnail/detail`` in bytes; empty for frames from ``SeamClip/mostDetailed`` on.
+  let detail: [UInt8]
   /// The means of 16x16 cells of luma, blue and red.
   let cells: FrameCells
   let luma: Double
@@ -11,7 +13,8 @@ struct SeamTrace {
   var busyStep: Double?
   var blockSteps: [Float]?
 
-  init(_ frame: ComparedFrame, after previous: ComparedFrame?) {
+  init(_ frame: ComparedFrame, after previous: ComparedFrame?, hasDetail: Bool) {
+    detail = hasDetail ? frame.thumbnail.detail.bytes : []
     cells = frame.cells
     (luma, contrast) = (frame.luma, frame.contrast)
     sharpness = Double(frame.thumbnail.sharpness)
@@ -109,5 +112,12 @@ enum FrameChange {
       let red = a.red[cell] - b.red[cell]
       return luma * luma + (blue * blue + red * red) / 2
     }.meanOfLargest(busyBlocks).squareRoot()
+  }
+}
+
+extension [Float] {
+  /// Rounded to code values.
+  fileprivate var bytes: [UInt8] {
+    map { UInt8(Swift.max(0, Swift.min(255, $0 + 0.5))) }
   }
 }

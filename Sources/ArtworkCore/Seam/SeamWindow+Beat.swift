@@ -61,7 +61,6 @@ extension SeamWindow {
     beat.shiftDifference =
       (zip(seamShift, ownShift).map { abs($0 - $1) }.max() ?? 0) / limits.shift
     beat.early = early(after: beats.map(\.first))
-    beat.flashes = try flashes
     return beat
   }
 

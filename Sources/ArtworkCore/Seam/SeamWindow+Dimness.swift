@@ -33,6 +33,48 @@ extension SeamWindow {
     return nil
   }
 
+  /// Each end falls at least by this share within the window, and frames in between may rise by this much.
+  private static let (falling, wavering) = (0.1, 0.02)
+  /// The light inside is steady if the quarters of the frames differ by less than this share of the usual, and it dips
+  /// nowhere near as low as at the seam.
+  private static let (unsteady, inside) = (0.25, 0.85)
+  /// A dip is seen below this share of the usual.
+  private static let dipped = 0.7
+  /// Light of black in code values.
+  private static let black = 16.0
+
+  /// See ``SeamMeasurement/dip``.
+  func dip() throws(MissingFrames) -> Double? {
+    func values(
+      _ numbers: some Sequence<Int>, _ value: (SeamTrace) -> Double
+    ) throws(MissingFrames) -> [Double] {
+      var values: [Double] = []
+      for number in numbers { values.append(value(try clip.trace(number))) }
+      return values
+    }
+    for value in [{ $0.luma - Self.black }, { $0.contrast }] as [(SeamTrace) -> Double] {
+      let (starting, ending) = (try values(head, value), try values(tail.reversed(), value))
+      let falls = [starting, ending].allSatisfy { values in
+        guard let outer = values.first, let inner = values.max(), outer > 0, values.count > 2 else {
+          return false
+        }
+        return outer < (1 - Self.falling) * inner
+          && zip(values, values.dropFirst()).allSatisfy { $0 < $1 + Self.wavering * inner }
+      }
+      guard falls, let outer = [starting[0], ending[0]].max() else { continue }
+      let usual = try traces(near: places).map(value).median ?? 0
+      guard outer < Self.dipped * usual else { continue }
+      try clip.requireWhole()
+      let all = try values(0..<clip.count, value)
+      let middle = all[clip.count / 5..<clip.count - clip.count / 5]
+      guard let least = middle.min(), outer < Self.inside * least, let low = all.quantile(0.25),
+        let high = all.quantile(0.75), high - low < Self.unsteady * usual
+      else { continue }
+      return outer / usual
+    }
+    return nil
+  }
+
   /// A picture appears with the first frame that has this contrast, and this multiple of the outermost one's.
   private static let (visible, rise) = (0.5, 1.3)
   /// Frames over which it is followed from there.

@@ -24,14 +24,24 @@ extension SeamWindow {
       stepRatio: seamStep / (beside + 1e-6),
       straightness: try clip.step(last - 1 - ending, 1 + starting) / (before + after + 1e-6),
       stepBeside: beside, repeatElsewhere: nil)
+    try findDoubled(&repeats, still: still, live: live, limits)
     // Frames that repeat near by are the clip's own way.
-    if frames.hold == 1, beside > Self.leastStep,
-      repeats.stepRatio < 0.5 || timeline?.gap == 0
+    let isDoubled = repeats.doubledBefore + repeats.doubledAfter > 0
+    if frames.hold == 1, isDoubled || beside > Self.leastStep,
+      isDoubled || repeats.stepRatio < 0.5 || timeline?.gap == 0
     {
+      let (ending, starting) = (ending + repeats.doubledBefore, starting + repeats.doubledAfter)
       let share = 0.12 * (near.quantile(0.8) ?? 0)
       let others = tailSteps.dropLast(ending) + headSteps.dropFirst(starting)
       let isRegular = others.contains { $0 < share }
-      repeats.repeatElsewhere = isRegular ? true : try repeatsInside(below: still)
+      if isDoubled, !isRegular {
+        try clip.requireWhole()
+        repeats.repeatElsewhere = (window..<max(window, clip.count - window)).contains {
+          clip.measuredStep(to: $0) ?? 0 < still
+        }
+      } else {
+        repeats.repeatElsewhere = isRegular ? true : try repeatsInside(below: still)
+      }
     }
     return repeats
   }
@@ -49,6 +59,36 @@ extension SeamWindow {
       min(before, after) > limits.freezeOnset * live
     else { return (0, 0) }
     return (ending, starting)
+  }
+
+  /// Nobody sees a frame that stays for less than this longer, as one at 50 or 60 fps does, or in motion of less than
+  /// this many code values.
+  private static let (seenSeconds, seenStep) = (0.03, 2.0)
+
+  /// Finds frames beside the seam that are shown more than once while everything around them moves, straight on.
+  private func findDoubled(
+    _ repeats: inout SeamMeasurement.Repeats, still: Double, live: Double, _ limits: SeamThresholds
+  ) throws(MissingFrames) {
+    let moving = max(limits.freezeOnset * live, Self.seenStep)
+    guard seamStep > moving else { return }
+    let last = clip.count - 1
+    let ending = tailSteps.reversed().prefix { $0 < still }.count
+    let starting = headSteps.prefix { $0 < still }.count
+    guard ending + starting > 0, ending + starting <= Self.mostReplayed,
+      ending < tailSteps.count - 1,
+      starting < headSteps.count - 1
+    else { return }
+    let (before, after) = (
+      tailSteps[tailSteps.count - 1 - ending], headSteps[starting]
+    )
+    guard min(before, after) > moving,
+      Double(ending + starting) * clip.interval > Self.seenSeconds
+    else { return }
+    let straightness =
+      try clip.step(last - ending - 1, 0) / (before + seamStep + 1e-6)
+    let other = try clip.step(last, starting + 1) / (seamStep + after + 1e-6)
+    guard min(straightness, other) > limits.heldStraightness else { return }
+    (repeats.doubledBefore, repeats.doubledAfter) = (ending, starting)
   }
 
   /// The first frames play the last ones once more, although something moves in them: how many.

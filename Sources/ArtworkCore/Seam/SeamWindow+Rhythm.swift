@@ -16,21 +16,6 @@ extension SeamWindow {
     }
   }
 
-  /// Changes of light inside, at any time, that are at least half as large as the one at the seam; 0 if that is weak.
-  var flashes: Int {
-    get throws(MissingFrames) {
-      var shifts: [Double] = []
-      for number in 0..<clip.count {
-        let (one, other) = (
-          try clip.trace(number).cells, try clip.trace((number + 1) % clip.count).cells
-        )
-        let shift = other.shift(from: one).map(abs)
-        shifts.append(shift[0] + (shift[1] + shift[2]) / 2)
-      }
-      return SeamMeasurement.Rhythm.recurrences(shifts)
-    }
-  }
-
   /// Frames inside that have less than this share of the contrast on both sides, as blank frames of a strobe do.
   func blanks(below share: Double) throws(MissingFrames) -> Int {
     var count = 0
@@ -127,29 +112,8 @@ extension SeamMeasurement.Rhythm {
     else { return nil }
   }
 
-  /// A change of light is strong from here on, in code values: a change of exposure is seldom.
-  private static let strong = 15.0
-  /// Changes this near to each other, or to the seam, are one, in frames.
-  private static let apart = 4
-
-  /// How many of `changes` before the last one stand out and are at least half as large as it is, if that is strong.
-  ///
-  /// - Parameter changes: from each frame to the next, from the last to the first at the end.
-  package static func recurrences(_ changes: [Double]) -> Int {
-    guard let seam = changes.last, seam >= strong, changes.count > 2 * apart else { return 0 }
-    var last = -apart
-    var count = 0
-    for place in apart - 1..<changes.count - apart
-    where place - last >= apart && changes[place] >= seam / 2
-      && changes[place] >= changes[place - 1] && changes[place] >= changes[place + 1]
-      && standsOut(place, in: changes)
-    {
-      (last, count) = (place, count + 1)
-    }
-    return count
-  }
-
-  private static func standsOut(_ place: Int, in changes: [Double]) -> Bool {
+  /// Whether a change is this multiple of those around it.
+  static func standsOut(_ place: Int, in changes: [Double]) -> Bool {
     let around = [-5, -4, -3, -2, 2, 3, 4, 5].map {
       changes[(place + $0 + 5 * changes.count) % changes.count]
     }

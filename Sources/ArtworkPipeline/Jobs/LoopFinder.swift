@@ -18,7 +18,11 @@ enum LoopFinder {
     let outcome = TrimSearch(
       frames: decoded.frames, times: decoded.times, starts: places.starts, ends: places.ends,
       request: request
-    ).run { decoded.measurement(of: $0).map(SeamJudgement.init) }
+    ).run { range in
+      decoded.measurement(of: range).map { seam in
+        range.count == count ? SeamJudgement(seam) : LoopSeamRule.judgeChosen(seam, of: range.count)
+      }
+    }
     let report = LoopReport(
       answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
       crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,

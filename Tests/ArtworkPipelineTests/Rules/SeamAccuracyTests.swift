@@ -33,7 +33,7 @@ import TestSupport
     }
     let loops = clips.filter { $0.tier == 0 }
     let defects = clips.filter { $0.tier == 2 }
-    #expect(loops.count == 1067 && defects.count == 743)
+    #expect(loops.count == 1066 && defects.count == 743)
     let alarms = Double(loops.count(where: \.hasAlarm)) / Double(loops.count)
     let caught = Double(defects.count(where: \.hasAlarm)) / Double(defects.count)
     #expect(abs(alarms - 0.018) < 0.005, "\(alarms)")

@@ -1,0 +1,169 @@
+extension SeamWindow {
+  /// Whether the blocks that surprise most at the seam change as much inside: every transition at least this many steps
+  /// from the seam is compared with it, at the same blocks.
+  private static let away = 2
+  /// The worst quarter of the blocks, and a part as small as ``FrameChange/busyBlocks``.
+  private static let (quarter, few) = (64, 8)
+  /// Squared errors below this do not count: four code values.
+  private static let floor = 16.0
+  /// Transitions this large, as a share of the one at the seam, are events...
+  private static let large = 0.8
+  /// ... which are isolated if the picture changes by less than this share of them two steps before and after.
+  private static let quiet = 0.7
+  /// Events this near are one.
+  private static let apart = 3
+
+  /// Takes about 0.4 ms for each transition whose plain change is large enough at those blocks.
+  ///
+  /// - Returns: `nil` for clips of few drawings, and of more than ``SeamClip/mostDetailed`` frames.
+  func recurrence() throws(MissingFrames) -> SeamMeasurement.Recurrence? {
+    let drawings = try self.drawings
+    // A part of a long clip may lie beyond.
+    for number in drawings where try clip.trace(number).detail.isEmpty { return nil }
+    let transitions = Transitions(clip: clip, drawings: drawings)
+    guard drawings.count > 2 * Self.away + 2 else { return nil }
+    let (forwards, backwards) = try transitions.errors(at: 0)
+    let both = zip(forwards, backwards).map { ($0 * $1).squareRoot() }
+    let sum = both.reduce(0) { $0 + Double($1) }
+    let squares = both.reduce(0) { $0 + Double($1) * Double($1) }
+    let order = both.indices.sorted { both[$0] > both[$1] }
+    let inside = Self.away...drawings.count - Self.away
+    func compare(
+      _ count: Int
+    ) throws(MissingFrames) -> (size: Double, events: Int, likeness: Double) {
+      let blocks = Array(order.prefix(count))
+      func mean(_ errors: [Float]) -> Double {
+        blocks.reduce(0) { $0 + Double(errors[$1]) } / Double(count)
+      }
+      let seam = (mean(forwards) * mean(backwards)).squareRoot() + Self.floor
+      /// The surprise as a multiple of the one at the seam; 0 if the plain change is too small for an event.
+      func size(_ index: Int) throws(MissingFrames) -> Double {
+        let plain = try transitions.change(at: index, in: blocks) + Self.floor
+        guard plain > Self.quiet * Self.quiet * Self.large * Self.large * seam else { return 0 }
+        let errors = try transitions.errors(at: index)
+        let own = (mean(errors.forwards) * mean(errors.backwards)).squareRoot() + Self.floor
+        return (own / seam).squareRoot()
+      }
+      let change = try transitions.cells(at: 0, in: blocks)
+      var (largest, likeness) = (0.0, 0.0)
+      var events: [(first: Int, last: Int, peak: Int, size: Double)] = []
+      for index in inside {
+        let size = try size(index)
+        largest = max(largest, size)
+        likeness = max(
+          likeness, abs(change.likeness(of: try transitions.cells(at: index, in: blocks))))
+        guard size > Self.large else { continue }
+        if var event = events.last, index - event.last <= Self.apart {
+          event.last = index
+          if size > event.size { (event.peak, event.size) = (index, size) }
+          events[events.count - 1] = event
+        } else {
+          events.append((index, index, index, size))
+        }
+      }
+      var isolated = 0
+      for event in events {
+        let (before, after) = (try size(event.peak - 2), try size(event.peak + 2))
+        if max(before, after) < Self.quiet * event.size { isolated += 1 }
+      }
+      return (largest, isolated, likeness)
+    }
+    let (wide, small) = (try compare(Self.quarter), try compare(Self.few))
+    return SeamMeasurement.Recurrence(
+      size: wide.size, smallSize: small.size, events: wide.events, smallEvents: small.events,
+      likeness: max(wide.likeness, small.likeness),
+      spread: squares > 0 ? sum * sum / squares / Double(both.count) : 1)
+  }
+
+  /// The frames that differ from the one before, if every third or more does not; else all.
+  private var drawings: [Int] {
+    get throws(MissingFrames) {
+      let steps = (1..<clip.count).map { clip.measuredStep(to: $0) ?? 0 }
+      let still = Self.stillStep(steps)
+      let drawn = [0] + (1..<clip.count).filter { steps[$0 - 1] >= still }
+      return 10 * drawn.count <= 7 * clip.count ? drawn : Array(0..<clip.count)
+    }
+  }
+
+  /// The transitions of a clip that was seen whole, by the later of their two drawings: 0 leads over the seam.
+  private final class Transitions {
+    private let clip: SeamClip
+    private let drawings: [Int]
+    private var pictures: [Int: FlowPicture] = [:]
+    private var known: [Int: (forwards: [Float], backwards: [Float])] = [:]
+
+    init(clip: SeamClip, drawings: [Int]) {
+      self.clip = clip
+      self.drawings = drawings
+    }
+
+    private func wrapped(_ index: Int) -> Int { (index + drawings.count) % drawings.count }
+
+    private func trace(_ index: Int) throws(MissingFrames) -> SeamTrace {
+      try clip.trace(drawings[wrapped(index)])
+    }
+
+    private func picture(_ index: Int) throws(MissingFrames) -> FlowPicture {
+      let index = wrapped(index)
+      if let known = pictures[index] { return known }
+      // 150 KB each: a few are needed again soon.
+      if pictures.count > 64 { pictures = [:] }
+      let picture = FlowPicture(detail: try trace(index).detail.map(Float.init))
+      pictures[index] = picture
+      return picture
+    }
+
+    /// How badly the motion before predicts the later drawing, and the motion after the earlier one.
+    func errors(
+      at index: Int
+    ) throws(MissingFrames) -> (forwards: [Float], backwards: [Float]) {
+      let index = wrapped(index)
+      if let known = known[index] { return known }
+      let (before, one) = (try picture(index - 2), try picture(index - 1))
+      let (other, after) = (try picture(index), try picture(index + 1))
+      let errors = (
+        forwards: Flow(of: one, from: before).errors(predicting: other, from: one),
+        backwards: Flow(of: other, from: after).errors(predicting: one, from: other)
+      )
+      known[index] = errors
+      return errors
+    }
+
+    /// The mean squared difference of luma in some blocks.
+    func change(at index: Int, in blocks: [Int]) throws(MissingFrames) -> Double {
+      let (one, other) = (try trace(index - 1).detail, try trace(index).detail)
+      let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
+      var sum = 0
+      for number in blocks {
+        let corner = number / Flow.blocksAcross * block * side + number % Flow.blocksAcross * block
+        for y in 0..<block {
+          let row = corner + y * side
+          for place in row..<row + block {
+            let difference = Int(one[place]) - Int(other[place])
+            sum += difference * difference
+          }
+        }
+      }
+      return Double(sum) / Double(blocks.count * block * block)
+    }
+
+    /// The signed change of luma in some blocks.
+    func cells(at index: Int, in blocks: [Int]) throws(MissingFrames) -> [Float] {
+      let (one, other) = (try trace(index - 1).cells.luma, try trace(index).cells.luma)
+      return blocks.map { other[$0] - one[$0] }
+    }
+  }
+}
+
+extension [Float] {
+  /// The correlation with another change, -1 for one that takes this back; less if that is smaller.
+  fileprivate func likeness(of other: [Float]) -> Double {
+    var (product, own, others) = (0.0, 1e-6, 1e-6)
+    for (a, b) in zip(self, other) {
+      product += Double(a * b)
+      own += Double(a * a)
+      others += Double(b * b)
+    }
+    return product / (own * others).squareRoot() * Swift.min(1, (others / own).squareRoot())
+  }
+}
