@@ -215,7 +215,7 @@ extension SeamMeasurement.Content {
 
 extension [Float] {
   /// How many equal values would have the same sum and sum of squares, as a share of all.
-  fileprivate var spread: Double {
+  var spread: Double {
     let sum = reduce(0) { $0 + Double($1) }
     let squares = reduce(0) { $0 + Double($1) * Double($1) }
     return squares > 0 ? sum * sum / squares / Double(count) : 1

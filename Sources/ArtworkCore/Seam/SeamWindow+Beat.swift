@@ -36,10 +36,7 @@ extension SeamWindow {
     for (before, after) in zip(inside, inside.dropFirst()) {
       let (one, other) = (try clip.trace(before).cells, try clip.trace(after).cells)
       let change = one.change(to: other)
-      let squares = change.squares
-      let alike =
-        change.product(seam) / (squares * size + 1e-9).squareRoot()
-        * min(1, (squares / (size + 1e-9)).squareRoot())
+      let alike = change.likeness(to: seam)
       beat.likeness = max(beat.likeness, alike)
       let difference =
         (one.change(to: last).squares + other.change(to: first).squares) / (size + 1e-6)
@@ -86,6 +83,13 @@ extension FrameCells {
 
 extension [Float] {
   fileprivate var squares: Double { product(self) }
+
+  /// The correlation with another change, -1 for one that takes it back; less if this one is smaller.
+  func likeness(to other: [Float]) -> Double {
+    let (own, others) = (squares, other.squares)
+    return product(other) / (own * others + 1e-9).squareRoot()
+      * Swift.min(1, (own / (others + 1e-9)).squareRoot())
+  }
 
   fileprivate func product(_ other: [Float]) -> Double {
     zip(self, other).reduce(0) { $0 + Double($1.0 * $1.1) }

@@ -24,8 +24,6 @@ extension SeamWindow {
     guard drawings.count > 2 * Self.away + 2 else { return nil }
     let (forwards, backwards) = try transitions.errors(at: 0)
     let both = zip(forwards, backwards).map { ($0 * $1).squareRoot() }
-    let sum = both.reduce(0) { $0 + Double($1) }
-    let squares = both.reduce(0) { $0 + Double($1) * Double($1) }
     let order = both.indices.sorted { both[$0] > both[$1] }
     let inside = Self.away...drawings.count - Self.away
     func compare(
@@ -46,19 +44,19 @@ extension SeamWindow {
       }
       let change = try transitions.cells(at: 0, in: blocks)
       var (largest, likeness) = (0.0, 0.0)
-      var events: [(first: Int, last: Int, peak: Int, size: Double)] = []
+      var events: [(last: Int, peak: Int, size: Double)] = []
       for index in inside {
         let size = try size(index)
         largest = max(largest, size)
         likeness = max(
-          likeness, abs(change.likeness(of: try transitions.cells(at: index, in: blocks))))
+          likeness, abs(try transitions.cells(at: index, in: blocks).likeness(to: change)))
         guard size > Self.large else { continue }
         if var event = events.last, index - event.last <= Self.apart {
           event.last = index
           if size > event.size { (event.peak, event.size) = (index, size) }
           events[events.count - 1] = event
         } else {
-          events.append((index, index, index, size))
+          events.append((index, index, size))
         }
       }
       var isolated = 0
@@ -72,7 +70,7 @@ extension SeamWindow {
     return SeamMeasurement.Recurrence(
       size: wide.size, smallSize: small.size, events: wide.events, smallEvents: small.events,
       likeness: max(wide.likeness, small.likeness),
-      spread: squares > 0 ? sum * sum / squares / Double(both.count) : 1)
+      spread: both.spread)
   }
 
   /// The frames that differ from the one before, if every third or more does not; else all.
@@ -152,18 +150,5 @@ extension SeamWindow {
       let (one, other) = (try trace(index - 1).cells.luma, try trace(index).cells.luma)
       return blocks.map { other[$0] - one[$0] }
     }
-  }
-}
-
-extension [Float] {
-  /// The correlation with another change, -1 for one that takes this back; less if that is smaller.
-  fileprivate func likeness(of other: [Float]) -> Double {
-    var (product, own, others) = (0.0, 1e-6, 1e-6)
-    for (a, b) in zip(self, other) {
-      product += Double(a * b)
-      own += Double(a * a)
-      others += Double(b * b)
-    }
-    return product / (own * others).squareRoot() * Swift.min(1, (others / own).squareRoot())
   }
 }

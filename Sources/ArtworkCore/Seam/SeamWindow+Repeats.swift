@@ -50,15 +50,24 @@ extension SeamWindow {
   private func held(
     still: Double, live: Double, _ limits: SeamThresholds
   ) -> (ending: Int, starting: Int) {
-    guard seamStep < still else { return (0, 0) }
+    // More of them are a rest.
+    guard seamStep < still, let beside = stillBeside(still),
+      (1..<Self.mostReplayed).contains(beside.ending + beside.starting),
+      min(beside.before, beside.after) > limits.freezeOnset * live
+    else { return (0, 0) }
+    return (beside.ending, beside.starting)
+  }
+
+  /// The steps without motion on each side of the seam, and the first step beyond them.
+  private func stillBeside(
+    _ still: Double
+  ) -> (ending: Int, starting: Int, before: Double, after: Double)? {
     let ending = tailSteps.reversed().prefix { $0 < still }.count
     let starting = headSteps.prefix { $0 < still }.count
-    // More of them are a rest.
-    guard (1..<Self.mostReplayed).contains(ending + starting),
-      let before = tailSteps.dropLast(ending).last, let after = headSteps.dropFirst(starting).first,
-      min(before, after) > limits.freezeOnset * live
-    else { return (0, 0) }
-    return (ending, starting)
+    guard let before = tailSteps.dropLast(ending).last,
+      let after = headSteps.dropFirst(starting).first
+    else { return nil }
+    return (ending, starting, before, after)
   }
 
   /// Nobody sees a frame that stays for less than this longer, as one at 50 or 60 fps does, or in motion of less than
@@ -70,20 +79,12 @@ extension SeamWindow {
     _ repeats: inout SeamMeasurement.Repeats, still: Double, live: Double, _ limits: SeamThresholds
   ) throws(MissingFrames) {
     let moving = max(limits.freezeOnset * live, Self.seenStep)
-    guard seamStep > moving else { return }
-    let last = clip.count - 1
-    let ending = tailSteps.reversed().prefix { $0 < still }.count
-    let starting = headSteps.prefix { $0 < still }.count
-    guard ending + starting > 0, ending + starting <= Self.mostReplayed,
-      ending < tailSteps.count - 1,
-      starting < headSteps.count - 1
-    else { return }
-    let (before, after) = (
-      tailSteps[tailSteps.count - 1 - ending], headSteps[starting]
-    )
-    guard min(before, after) > moving,
+    guard seamStep > moving, let (ending, starting, before, after) = stillBeside(still),
+      (1...Self.mostReplayed).contains(ending + starting), ending < tailSteps.count - 1,
+      starting < headSteps.count - 1, min(before, after) > moving,
       Double(ending + starting) * clip.interval > Self.seenSeconds
     else { return }
+    let last = clip.count - 1
     let straightness =
       try clip.step(last - ending - 1, 0) / (before + seamStep + 1e-6)
     let other = try clip.step(last, starting + 1) / (seamStep + after + 1e-6)
