@@ -38,3 +38,10 @@ artwork_spread_of_values artwork_mean_and_variance(const float *values, int coun
   }
   return found;
 }
+
+void artwork_bytes(const float *values, int count, uint8_t *bytes) {
+  for (int i = 0; i < count; i++) {
+    const float value = values[i] > 0 ? values[i] : 0;
+    bytes[i] = (uint8_t)(value < 255 ? value + 0.5f : 255);
+  }
+}

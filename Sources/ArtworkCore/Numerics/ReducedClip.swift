@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Every frame of a clip, reduced to bytes in three sizes: 128x128 luma to search motion in, 64x64 luma with 32x32
 /// chroma to compare exactly, 16x16 with 8x8 to compare all with all. 23 KB per frame.
 ///
@@ -29,13 +31,13 @@ package struct ReducedClip: Sendable {
 
   /// The next frame in presentation order. Values outside of 0...255 are clamped.
   package mutating func append(_ frame: Thumbnail) {
-    Self.append(frame.detail, to: &detailBytes)
-    Self.append(frame.luma, to: &fineBytes)
-    Self.append(frame.blue, to: &fineBytes)
-    Self.append(frame.red, to: &fineBytes)
-    Self.append(Self.reduced(frame.luma, side: Thumbnail.lumaSide), to: &coarseBytes)
-    Self.append(Self.reduced(frame.blue, side: Thumbnail.chromaSide), to: &coarseBytes)
-    Self.append(Self.reduced(frame.red, side: Thumbnail.chromaSide), to: &coarseBytes)
+    detailBytes += frame.detail.bytes
+    fineBytes += frame.luma.bytes
+    fineBytes += frame.blue.bytes
+    fineBytes += frame.red.bytes
+    coarseBytes += Self.reduced(frame.luma, side: Thumbnail.lumaSide).bytes
+    coarseBytes += Self.reduced(frame.blue, side: Thumbnail.chromaSide).bytes
+    coarseBytes += Self.reduced(frame.red, side: Thumbnail.chromaSide).bytes
     count += 1
   }
 
@@ -103,10 +105,6 @@ package struct ReducedClip: Sendable {
     return total
   }
 
-  private static func append(_ values: [Float], to bytes: inout [UInt8]) {
-    for value in values { bytes.append(UInt8(max(0, min(255, value.isNaN ? 0 : value.rounded())))) }
-  }
-
   /// A quarter of the side, box-averaged.
   private static func reduced(_ plane: [Float], side: Int) -> [Float] {
     let small = side / 4
@@ -115,5 +113,18 @@ package struct ReducedClip: Sendable {
       for x in 0..<side { cells[y / 4 * small + x / 4] += plane[y * side + x] / 16 }
     }
     return cells
+  }
+}
+
+extension [Float] {
+  /// Rounded to code values; those outside of 0...255 are clamped.
+  package var bytes: [UInt8] {
+    withUnsafeBufferPointer { values in
+      [UInt8](unsafeUninitializedCapacity: values.count) { bytes, count in
+        guard let from = values.baseAddress, let to = bytes.baseAddress else { return }
+        artwork_bytes(from, Int32(values.count), to)
+        count = values.count
+      }
+    }
   }
 }

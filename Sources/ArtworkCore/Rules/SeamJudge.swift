@@ -34,11 +34,11 @@ struct SeamJudge {
       return Outcome(verdict: .seamless, isClear: false)
     }
     if blankEnd != nil { return Outcome(verdict: .cut, isClear: true) }
-    if let change = changeOfPicture { return Outcome(verdict: change, isClear: true) }
+    if let change = changeOfPicture { return change }
     if freeze != nil {
       return Outcome(verdict: .freeze, isClear: seam.rests.allSatisfy(limits.isAbruptForCertain))
     }
-    if differs { return Outcome(verdict: .jump, isClear: true) }
+    if differs { return Outcome(verdict: .jump, isClear: !mayRecur) }
     if let jump { return jump }
     if seam.repeats.replayed > 0 { return Outcome(verdict: .jump, isClear: true) }
     if isPop { return Outcome(verdict: .pop, isClear: false) }
@@ -53,15 +53,19 @@ struct SeamJudge {
   // MARK: Tests
 
   /// Content or levels that change at the seam; `nil` if neither does, or if the same happens inside.
-  private var changeOfPicture: SeamJudgement.Verdict? {
+  private var changeOfPicture: Outcome? {
     if isBeat { return nil }
+    let shift = Outcome(verdict: .shift, isClear: limits.isSteady(seam.levels))
     // Changing light leaves much unexplained, too, but the motion continues in it: prediction allows for gain and
     // offset.
-    let shifts = shifts && jump?.isClear != true
-    if shifts, seam.content.likeness > limits.cutLikeness { return .shift }
+    let jumpsClearly = jump != nil && isClearJump
+    let shifts = shifts && !jumpsClearly
+    if shifts, seam.content.likeness > limits.cutLikeness { return shift }
     // Unexplained content may have jumped: then its colours are the same.
-    if differs { return limits.keepsColours(seam.content) ? nil : .cut }
-    return shifts ? .shift : nil
+    if differs {
+      return limits.keepsColours(seam.content) ? nil : Outcome(verdict: .cut, isClear: !mayRecur)
+    }
+    return shifts ? shift : nil
   }
 
   /// Content that motion does not explain; not if the same happens inside.
@@ -74,10 +78,14 @@ struct SeamJudge {
 
   /// A break of the motion that led to the seam; `nil` if it continues, or if the same happens inside.
   private var jump: Outcome? {
-    guard !isBeat, !recurs, let prediction = seam.prediction, limits.jumps(seam) else { return nil }
+    guard !isBeat, !recurs, limits.jumps(seam) else { return nil }
     return Outcome(
-      verdict: isPingPong && !shifts ? .reverse : .jump,
-      isClear: limits.isCertainJump(prediction, hold: seam.hold))
+      verdict: isPingPong && !shifts ? .reverse : .jump, isClear: isClearJump && !mayRecur)
+  }
+
+  /// Whether a jump is too large for an accident.
+  private var isClearJump: Bool {
+    seam.prediction.map { limits.isCertainJump($0, hold: seam.hold) } ?? false
   }
 
   /// The change at the seam occurs inside the clip as well: it reverts immediately, as a flash does, or it is one of
@@ -89,6 +97,9 @@ struct SeamJudge {
     // A cut to another scene is none of several: a montage does not loop.
     !isOffBeat && seam.recurrence.map { limits.recurs($0, isCut: limits.cuts(seam)) } ?? false
   }
+
+  /// Something inside is nearly as large as the change at the seam, which may be the clip's own then.
+  private var mayRecur: Bool { seam.recurrence.map(limits.resembles) ?? false }
 
   /// The changes inside come in a rhythm, and the one at the seam does not keep it.
   private var isOffBeat: Bool { seam.beat.map(limits.isOffBeat) ?? false }

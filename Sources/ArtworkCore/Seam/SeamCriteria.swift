@@ -164,6 +164,13 @@ extension SeamThresholds {
     shiftsLevels(levels) || excess(levels.contrast) > contrast
   }
 
+  /// Whether light and colour shift by less than is seen wherever they are measured but at the seam.
+  package func isSteady(_ levels: SeamMeasurement.Levels) -> Bool {
+    [levels.luma, levels.blue, levels.red].allSatisfy {
+      max($0.usualShift, $0.largestInside) < shift
+    }
+  }
+
   /// Whether light or colour shifts by twice as much as is seen.
   package func shiftsClearly(_ levels: SeamMeasurement.Levels) -> Bool {
     largestExcess(levels) > 2 * shift
@@ -209,6 +216,14 @@ extension SeamThresholds {
       && recurrence.smallEvents > 0
       || recurrence.spread < Self.partOfPicture && recurrence.likeness >= Self.sameChange
   }
+
+  /// Whether something inside is so nearly as large as the change at the seam that this is no fault for certain.
+  package func resembles(_ recurrence: SeamMeasurement.Recurrence) -> Bool {
+    min(recurrence.size, recurrence.smallSize) >= Self.resemblingSize
+  }
+
+  /// Of loops and clear defects with a certain alarm, most loops and few defects have more than this inside.
+  private static let resemblingSize = 0.6
 
   /// An event inside is as large from this share of the change at the seam. A change that is taken back correlates like
   /// this.

@@ -114,10 +114,3 @@ enum FrameChange {
     }.meanOfLargest(busyBlocks).squareRoot()
   }
 }
-
-extension [Float] {
-  /// Rounded to code values.
-  fileprivate var bytes: [UInt8] {
-    map { UInt8(Swift.max(0, Swift.min(255, $0 + 0.5))) }
-  }
-}

@@ -1,6 +1,7 @@
 /// Numbers from files never trap: these are the only conversions to an integer. `Scripts/check` rejects others.
 
 /// `value` without its fraction, like `Int(value)`; `nil` for NaN, infinities and values out of range.
+@inlinable
 package func wholeNumber<T: FixedWidthInteger>(_ value: Double, as type: T.Type = Int.self) -> T? {
   T(exactly: value.rounded(.towardZero))
 }

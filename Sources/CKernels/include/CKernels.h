@@ -74,6 +74,9 @@ typedef struct {
 } artwork_spread_of_values;
 artwork_spread_of_values artwork_mean_and_variance(const float *values, int count);
 
+// Rounds to 0...255; values outside are clamped, and NaN becomes 0.
+void artwork_bytes(const float *values, int count, uint8_t *bytes);
+
 // Averages `side` by `side` cells of a plane of `width` by `height` samples, rows `row_bytes` apart (negative for
 // pictures stored bottom-up), and multiplies them by `scale`. Cells are of one size: a sample on an edge counts for both
 // cells, by its shares. `totals` and `scratch` have room for `width` numbers of 32 bits each.
