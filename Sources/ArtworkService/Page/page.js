@@ -135,7 +135,7 @@ function drawStage() {
   byID("play").hidden = !isHeld;
   tellBrowser(isHeld ? "Reduce Motion is on in this browser, so the video is paused here." : null);
   drawCover(title, shown);
-  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover);
+  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover, variant?.reason.code === "preparing");
   for (const button of document.querySelectorAll(".shapes button")) {
     button.setAttribute("aria-pressed", String(button.dataset.shape === state.shape));
   }
@@ -171,9 +171,9 @@ function drawCover(title, shown) {
 // An artworkID stands for its bytes: as long as it stays, so does the picture, and the video goes on.
 let stageLoads = new AbortController();
 
-function drawLayers(key, show, artworkID, cover) {
+function drawLayers(key, show, artworkID, cover, isAwaited) {
   const picture = show === "cover" ? cover : artworkID;
-  const stage = JSON.stringify([key, show, picture]);
+  const stage = JSON.stringify([key, show, picture, isAwaited && artworkID]);
   if (stage === state.stage) return;
   state.stage = stage;
   const [screen, preview, video] = [byID("screen"), byID("preview"), byID("video")];
@@ -190,6 +190,8 @@ function drawLayers(key, show, artworkID, cover) {
   preview.hidden = true;
   unload(preview);
   byID("backdrop").hidden = true;
+  // Somebody looks: that brings what a system would ask for, and its event.
+  if (isAwaited) ask(`${address(artworkID, key, "preview")}?width=64&wait=28`, { signal }).catch(() => {});
   if (picture === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
   const part = show === "cover" ? "cover" : key;

@@ -132,9 +132,10 @@ extension AssetStore {
     switch artwork.status {
     case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
     case .registered, .preparing:
+      let hasPreview = core.hasStill(reference)
       return refusals[.source(reference)].flatMap {
-        $0.code == .noSpace ? .withoutRoom(message: $0.message) : nil
-      } ?? .registered
+        $0.code == .noSpace ? .withoutRoom(message: $0.message, hasPreview: hasPreview) : nil
+      } ?? .registered(hasPreview: hasPreview)
     case .refused:
       return .refused(
         code: refusal(of: reference)?.code.rawValue ?? "refused",

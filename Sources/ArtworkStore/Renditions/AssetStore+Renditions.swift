@@ -101,6 +101,18 @@ extension AssetStore {
     return RenditionKey(digest: digest, size: format.size, form: .hvc1)
   }
 
+  /// Whether what suits a request need neither be brought nor made.
+  func isAtHand(_ reference: ArtworkReference, _ request: RenditionRequest) -> Bool {
+    do throws(StoreError) {
+      guard let best = try bestVersion(of: reference, for: request) else { return false }
+      let key = best.rendition.map { RenditionKey(digest: best.digest, size: $0) }
+      return (key ?? retagged(reference)).map(core.isStored) ?? true
+    } catch {
+      // There is none.
+      return true
+    }
+  }
+
   /// Makes the version that suits a request, for a session that will publish the artwork.
   ///
   /// - Throws: as ``chooseVersion(of:for:waitingFor:)``.

@@ -42,12 +42,15 @@ package final class NowPlayingCenter: Sendable {
     var owners: SessionOwners
     /// Sessions that have leases and whose record was lost.
     var lost: Set<SessionReference>
+    /// The last video of each session and key that was not there when it was asked for.
+    var asked: [AskedVideo]
   }
 
   /// What listeners know of an artwork.
   private struct AnnouncedArtwork: Equatable {
     /// Without its leases and bytes, which follow from the rest.
     var record: ArtworkRecord
+    var availability: ArtworkAvailability
     var renditions: Set<RenditionKey>
   }
 
@@ -80,7 +83,7 @@ package final class NowPlayingCenter: Sendable {
     state = Mutex(
       State(
         board: board, owners: SessionOwners(owners ?? []),
-        lost: leased.intersection(record?.lost ?? leased)))
+        lost: leased.intersection(record?.lost ?? leased), asked: record?.asked ?? []))
     store.countPublishers { [weak self] reference in
       self?.state.withLock { state in
         state.board.sessions.values.count { $0.publishes(reference) }
@@ -94,6 +97,7 @@ package final class NowPlayingCenter: Sendable {
       try releaseStaleLeases(of: nil, core)
     }
     try await endOrphans()
+    for asked in state.withLock(\.asked) { goOn(with: asked) }
   }
 
   /// Ends sessions whose owners have ended, until its task is cancelled.
@@ -119,7 +123,9 @@ package final class NowPlayingCenter: Sendable {
       let artwork = store.describe(reference).map { record in
         var record = record
         (record.bytes, record.leases) = (nil, 0)
-        return AnnouncedArtwork(record: record, renditions: store.renditions(of: reference))
+        return AnnouncedArtwork(
+          record: record, availability: store.availability(reference),
+          renditions: store.renditions(of: reference))
       }
       // One that was removed may never have been reported.
       guard artwork == nil || announced[reference] != artwork else { return }
