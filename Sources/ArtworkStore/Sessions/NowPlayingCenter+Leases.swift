@@ -37,6 +37,7 @@ extension NowPlayingCenter {
         state.owners.processes = changed.owners.processes
         if let event { _ = state.owners.on(event, options.isAlive) }
       }
+      sessionsDidChange.yield()
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
         core.judge(session.artwork)
       }

@@ -1,4 +1,5 @@
 package import ArtworkModel
+internal import Logging
 import Synchronization
 
 extension NowPlayingCenter {

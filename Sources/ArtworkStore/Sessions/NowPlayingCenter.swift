@@ -57,6 +57,9 @@ package final class NowPlayingCenter: Sendable {
   let state: Mutex<State>
   private let announced = Mutex<[ArtworkReference: AnnouncedArtwork]>([:])
   let listeners = EventListeners()
+  /// Marked when sessions have changed.
+  let (sessionChanges, sessionsDidChange) = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
   /// Locked after `state` where both are.
   let desk = Mutex(CommandRouter())
 
@@ -98,23 +101,26 @@ package final class NowPlayingCenter: Sendable {
     }
     try await endOrphans()
     for asked in state.withLock(\.asked) { goOn(with: asked) }
+    sessionsDidChange.yield()
   }
 
-  /// Ends sessions whose owners have ended, until its task is cancelled.
+  /// Ends sessions whose owners have ended, until its task is cancelled. Without sessions it does not wake up.
   package func watch() async {
-    while !Task.isCancelled {
-      do {
-        try await Task.sleep(for: options.watchInterval)
-      } catch {
-        return
+    for await _ in sessionChanges {
+      while state.withLock({ !$0.board.sessions.isEmpty || !$0.lost.isEmpty }) {
+        guard (try? await Task.sleep(for: options.watchInterval)) != nil else { return }
+        await endOrphansAndReport()
       }
+    }
+  }
+
+  private func endOrphansAndReport() async {
       do throws(StoreError) {
         try await endOrphans()
       } catch {
         store.logger.error(
           "cannot end a session whose owner has ended", metadata: ["error": "\(error)"])
       }
-    }
   }
 
   /// Reports a change of an artwork, unless it equals what was reported last.
