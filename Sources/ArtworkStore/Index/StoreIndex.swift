@@ -65,7 +65,7 @@ struct StoreIndex: Sendable {
       return try open(access)
     } catch let error as SQLiteError where error.isFull {
       return try open(.alone)
-    } catch let error as SQLiteError 
+    } catch let error as SQLiteError
       where access == .readOnly && error.isOfReadOnlyFolder
       && (FileState(of: path.suffixed("-wal"))?.size ?? 0) == 0
     {

@@ -86,7 +86,8 @@ extension NowPlayingCenter {
         if let lease = try await store.soundLease(.init(id, reference, best?.rendition)) {
           return lease
         }
-        await remember(AskedVideo(session: id, artworkID: reference.artworkID, key: key, size: size))
+        await remember(
+          AskedVideo(session: id, artworkID: reference.artworkID, key: key, size: size))
         let version = try await store.chooseVersion(
           of: reference, for: request, waitingFor: held.isEmpty ? .needed : .nothing)
         guard let version else { continue }

@@ -115,12 +115,12 @@ package final class NowPlayingCenter: Sendable {
   }
 
   private func endOrphansAndReport() async {
-      do throws(StoreError) {
-        try await endOrphans()
-      } catch {
-        store.logger.error(
-          "cannot end a session whose owner has ended", metadata: ["error": "\(error)"])
-      }
+    do throws(StoreError) {
+      try await endOrphans()
+    } catch {
+      store.logger.error(
+        "cannot end a session whose owner has ended", metadata: ["error": "\(error)"])
+    }
   }
 
   /// Reports a change of an artwork, unless it equals what was reported last.
