@@ -141,11 +141,11 @@ final class PreviewFolder: Sendable {
   private let folder: FilePath
   private let files = Mutex<[SessionReference: FilePath]>([:])
 
-  /// - Parameter folder: an existing one, for this user and companion alone; files from an earlier run are removed.
+  /// - Parameter folder: an existing one, for this user and companion alone; those of an earlier run are removed.
   init(_ folder: FilePath) {
     self.folder = folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    for name in names where name.hasSuffix(".png") {
+    for name in names where name.hasSuffix(".png") || name.hasPrefix("sent-") {
       try? FileManager.default.removeItem(atPath: folder.appending(name).string)
     }
   }

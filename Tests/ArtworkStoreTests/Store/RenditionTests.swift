@@ -259,7 +259,7 @@ import Testing
       _ = try await publish(center)
       paths.append(try await lease(center, id, 240).file)
     }
-    let store = try await eventually { try open() }
+    let store = try await reopened()
     let center = try await fixture.center(store)
     let announced = Mutex(false)
     center.whenChanged { [reference] event in
@@ -278,10 +278,10 @@ import Testing
   }
 
   /// Opens once the last owner of the store has released it.
-  private func eventually(_ open: () throws -> AssetStore) async throws -> AssetStore {
+  private func reopened() async throws -> AssetStore {
     var store: AssetStore?
     #expect(
-      try await TestSupport.eventually {
+      try await eventually {
         store = try? open()
         return store != nil
       })
