@@ -39,9 +39,7 @@ extension ArtworkLookup {
     }
     guard let url = track.pictureURL, !url.isEmpty else { return (nil, nil) }
     if url.hasPrefix("data:") { return await sentCover(url) }
-    guard let path = FileURL.path(url) ?? Self.plainPath(url) else {
-      return (nil, "it is no local file")
-    }
+    guard let path = Self.path(url) else { return (nil, "it is no local file") }
     guard let root = await root(of: path, among: places.music + places.pictures) else {
       return (nil, "it is outside the music folders, the cache and the temporary folder")
     }
@@ -61,8 +59,10 @@ extension ArtworkLookup {
   /// Pictures of players that are kept at a time.
   private static let mostSent = 64
 
-  private static func plainPath(_ text: String) -> FilePath? {
-    text.hasPrefix("/") && !text.utf8.contains(0) ? FilePath(text).lexicallyNormalized() : nil
+  /// Some players name the path itself.
+  private static func path(_ picture: String) -> FilePath? {
+    guard picture.hasPrefix("/"), !picture.utf8.contains(0) else { return FileURL.path(picture) }
+    return FilePath(picture).lexicallyNormalized()
   }
 
   /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and
