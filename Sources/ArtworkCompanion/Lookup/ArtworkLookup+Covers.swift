@@ -38,18 +38,22 @@ extension ArtworkLookup {
       return (cover, nil)
     }
     guard let url = track.pictureURL, !url.isEmpty else { return (nil, nil) }
-    if url.hasPrefix("data:") { return await sentCover(url) }
-    guard let path = Self.path(url) else { return (nil, "it is no local file") }
+    return url.hasPrefix("data:") ? await sentCover(url) : await namedCover(url)
+  }
+
+  private func namedCover(_ picture: String) async -> (cover: Cover?, refusal: String?) {
+    // Some players name the path itself.
+    let isPath = picture.hasPrefix("/") && !picture.utf8.contains(0)
+    let named = isPath ? FilePath(picture).lexicallyNormalized() : FileURL.path(picture)
+    guard let path = named else { return (nil, "it is no local file") }
     guard let root = await root(of: path, among: places.music + places.pictures) else {
       return (nil, "it is outside the music folders, the cache and the temporary folder")
     }
     let cover = await search(root) { [self] in
       isPicture(path, below: root) ? cover(path, below: root) : nil
     }
-    return (
-      cover,
-      cover == nil ? "it is no PNG or JPEG file of up to 32 MiB that can be read, or a thumbnail" : nil
-    )
+    let refusal = "it is no PNG or JPEG file of up to 32 MiB that can be read, or a thumbnail"
+    return (cover, cover == nil ? refusal : nil)
   }
 
   /// Bytes of a picture that a player names or sends.
@@ -58,12 +62,6 @@ extension ArtworkLookup {
   private static let thumbnails = "thumbnails"
   /// Pictures of players that are kept at a time.
   private static let mostSent = 64
-
-  /// Some players name the path itself.
-  private static func path(_ picture: String) -> FilePath? {
-    guard picture.hasPrefix("/"), !picture.utf8.contains(0) else { return FileURL.path(picture) }
-    return FilePath(picture).lexicallyNormalized()
-  }
 
   /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and
   /// even the digests of those are private. Reads its first bytes.
