@@ -49,11 +49,11 @@ extension ArtworkLookup {
     guard let root = await root(of: path, among: places.music + places.pictures) else {
       return (nil, "it is outside the music folders, the cache and the temporary folder")
     }
-    let cover = await search(root) { [self] in
+    let found = await search(root) { [self] in
       isPicture(path, below: root) ? cover(path, below: root) : nil
     }
     let refusal = "it is no PNG or JPEG file of up to 32 MiB that can be read, or a thumbnail"
-    return (cover, cover == nil ? refusal : nil)
+    return (found, found == nil ? refusal : nil)
   }
 
   /// Bytes of a picture that a player names or sends.
