@@ -103,7 +103,9 @@ extension ArtworkLookup {
       url[..<comma].lowercased().hasSuffix(";base64")
     else { return nil }
     // Some players percent-encode the characters that a URL must not have, or break lines.
-    let text = FileURL.decoded(url[url.index(after: comma)...]).filter { !" \r\n".utf8.contains($0) }
+    let text = FileURL.decoded(url[url.index(after: comma)...]).filter {
+      !" \r\n".utf8.contains($0)
+    }
     return Data(base64Encoded: Data(text)).flatMap { $0.count <= largestPicture ? Array($0) : nil }
   }
 

@@ -107,6 +107,8 @@ function shape(variants) {
   return !usable(wanted) && usable(other) ? other : wanted;
 }
 
+// Why the cover is shown of an artwork whose preview is not there yet: a request brings it.
+const awaited = ["preparing", "low-power", "low-data", "thermal", "reduce-motion", "auto-play-off"];
 const names = { video: "Video", preview: "Preview", cover: "Static cover" };
 
 function drawStage() {
@@ -135,7 +137,7 @@ function drawStage() {
   byID("play").hidden = !isHeld;
   tellBrowser(isHeld ? "Reduce Motion is on in this browser, so the video is paused here." : null);
   drawCover(title, shown);
-  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover, variant?.reason.code === "preparing");
+  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover, variant && awaited.includes(variant.reason.code));
   for (const button of document.querySelectorAll(".shapes button")) {
     button.setAttribute("aria-pressed", String(button.dataset.shape === state.shape));
   }
@@ -173,7 +175,7 @@ let stageLoads = new AbortController();
 
 function drawLayers(key, show, artworkID, cover, isAwaited) {
   const picture = show === "cover" ? cover : artworkID;
-  const stage = JSON.stringify([key, show, picture, isAwaited && artworkID]);
+  const stage = JSON.stringify([key, show, picture, show === "cover" && isAwaited && artworkID]);
   if (stage === state.stage) return;
   state.stage = stage;
   const [screen, preview, video] = [byID("screen"), byID("preview"), byID("video")];
@@ -191,7 +193,7 @@ function drawLayers(key, show, artworkID, cover, isAwaited) {
   unload(preview);
   byID("backdrop").hidden = true;
   // Somebody looks: that brings what a system would ask for, and its event.
-  if (isAwaited) ask(`${address(artworkID, key, "preview")}?width=64&wait=28`, { signal }).catch(() => {});
+  if (show === "cover" && isAwaited) ask(`${address(artworkID, key, "preview")}?width=64&wait=28`, { signal }).catch(() => {});
   if (picture === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
   const part = show === "cover" ? "cover" : key;

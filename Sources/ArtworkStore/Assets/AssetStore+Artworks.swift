@@ -98,10 +98,11 @@ extension AssetStore {
     let status: ArtworkStatus =
       if bytes != nil {
         .ready
+      } else if refusal != nil {
+        // Also when its last attempt is about to end: that has announced it.
+        .refused
       } else if ingestions.contains(Ingestion(reference: reference, source: artwork.source)) {
         .preparing
-      } else if refusal != nil {
-        .refused
       } else { .registered }
     return ArtworkRecord(
       reference, from: artwork.source, status, digest: artwork.digest, bytes: bytes,

@@ -55,8 +55,6 @@ import TestSupport
       (ArtworkAvailability.unknown, "unknown-artwork"),
       (.refused(code: "conflict", message: "Other bytes."), "conflict"),
       (.ready(broken: ["aspect-ratio", "codec"]), "ignored"),
-      (.registered(hasPreview: false), "preparing"),
-      (.withoutRoom(message: "Full.", hasPreview: false), "no-space"),
     ])
   func showsCover(availability: ArtworkAvailability, code: String) {
     for conditions in [DeviceConditions(), DeviceConditions(lowPower: true)] {
@@ -139,6 +137,19 @@ import TestSupport
     #expect(registered.show == .preview && registered.reason.code == "not-fetched")
     let full = present(.withoutRoom(message: "Full.", hasPreview: true))
     #expect(full.show == .preview && full.reason.code == "no-space")
+  }
+
+  @Test("Until there is a preview, the cover is shown, with why there is no video")
+  func waitsForPreview() {
+    for (availability, code) in [
+      (ArtworkAvailability.registered(hasPreview: false), "preparing"),
+      (.withoutRoom(message: "Full.", hasPreview: false), "no-space"),
+    ] {
+      let shown = present(availability)
+      #expect(shown.show == .cover && shown.reason.code == code && shown.artworkID == id)
+      let stopped = present(availability, under: DeviceConditions(lowPower: true))
+      #expect(stopped.show == .cover && stopped.reason.code == "low-power")
+    }
   }
 
   @Test(
