@@ -253,8 +253,8 @@ import Testing
     // Base64 takes a third more.
     #expect(try refusal { $0.metadata = try pictures(719 << 10) } == nil)
     #expect(
-      try refusal { $0.metadata = try pictures(720 << 10) }
-        == "content: it must have at most 983040 bytes of texts and pictures, not 983057")
+      try refusal { $0.metadata = try pictures(720 << 10) }?
+        .hasPrefix("content: it must have at most 983040 bytes of texts and pictures") == true)
     #expect(
       try refusal {
         fill(&$0)
