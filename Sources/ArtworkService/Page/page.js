@@ -152,6 +152,9 @@ const kinds = {
 const said = (identifier) =>
   state.nowPlaying?.shown?.metadata?.find((item) => item.identifier === identifier && !item.dataType)?.value;
 
+// The last choice for the cover.
+const sentPicture = () => state.nowPlaying?.shown?.metadata?.find((item) => item.identifier === "artwork" && item.dataType);
+
 function tellLine(id, text) {
   byID(id).textContent = text ?? "";
   byID(id).hidden = !text;
@@ -175,7 +178,8 @@ let stageLoads = new AbortController();
 
 function drawLayers(key, show, artworkID, cover, isAwaited) {
   const picture = show === "cover" ? cover : artworkID;
-  const stage = JSON.stringify([key, show, picture, show === "cover" && isAwaited && artworkID]);
+  const sent = show === "cover" && cover === undefined ? sentPicture() : undefined;
+  const stage = JSON.stringify([key, show, picture, show === "cover" && isAwaited && artworkID, sent?.value]);
   if (stage === state.stage) return;
   state.stage = stage;
   const [screen, preview, video] = [byID("screen"), byID("preview"), byID("video")];
@@ -194,6 +198,11 @@ function drawLayers(key, show, artworkID, cover, isAwaited) {
   byID("backdrop").hidden = true;
   // Somebody looks: that brings what a system would ask for, and its event.
   if (show === "cover" && isAwaited) ask(`${address(artworkID, key, "preview")}?width=64&wait=28`, { signal }).catch(() => {});
+  if (sent) {
+    const bytes = Uint8Array.from(atob(sent.value), (character) => character.charCodeAt(0));
+    preview.src = URL.createObjectURL(new Blob([bytes], { type: sent.dataType }));
+    preview.alt = "Static cover";
+  }
   if (picture === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
   const part = show === "cover" ? "cover" : key;
