@@ -91,7 +91,7 @@ struct ConnectionState: Hashable {
   private(set) var authenticationDeadline: NIODeadline?
   private(set) var blockedSince: NIODeadline?
   private var idleSince: NIODeadline
-  /// Of the request that is read.
+  /// The most bytes of the body that is read.
   private var bodyLimit = 0
   private let limits: ServiceLimits
 
