@@ -83,7 +83,7 @@ struct SeamJudge {
       verdict: isPingPong && !shifts ? .reverse : .jump, isClear: isClearJump && !mayRecur)
   }
 
-  /// Whether a jump is too large for an accident.
+  /// Whether a jump is so large that everyone sees it.
   private var isClearJump: Bool {
     seam.prediction.map { limits.isCertainJump($0, hold: seam.hold) } ?? false
   }

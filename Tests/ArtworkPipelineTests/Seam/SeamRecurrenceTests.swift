@@ -31,6 +31,30 @@ import TestSupport
     #expect(judged.sentence.contains("the same change occurs inside the clip"))
   }
 
+  /// A screen in a corner of a moving picture that shows three pictures: the second after a cut or not at all, and the third
+  /// after a slow dissolve.
+  @Test(
+    "where a change inside is as large, an alarm is no longer certain", arguments: [false, true])
+  func certainty(cutsInside: Bool) throws {
+    let shown = [
+      TestScene.texture(x: 0), TestScene.texture(x: 37, y: 61), TestScene.texture(x: 90, y: 20),
+    ].map(\.detail)
+    let clip = TestScene.orbit(count: 96).enumerated().map { number, frame in
+      let (from, share) = (
+        shown[cutsInside && number >= 20 ? 1 : 0], Float(max(0, min(40, number - 40))) / 40
+      )
+      return frame.changed { detail in
+        for place in detail.indices
+        where (8..<40).contains(place / 128) && (80..<120).contains(place % 128) {
+          detail[place] = from[place] + share * (shown[2][place] - from[place])
+        }
+      }
+    }
+    let judged = try TestScene.judge(clip)
+    #expect(judged.verdict == .jump)
+    #expect(judged.certainty == (cutsInside ? .likely : .certain))
+  }
+
   @Test(
     "in a clip of more frames than are kept in detail, and in a part beyond them, nothing is excused"
   )
