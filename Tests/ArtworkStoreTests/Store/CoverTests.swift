@@ -77,6 +77,33 @@ import Testing
     #expect(store.usage().artworks == 2)
   }
 
+  @Test(arguments: [
+    (#"b"zTXt", b"Comment\0\0" + big"#, true), (#"b"iCCP", b"profile\0\0" + big"#, true),
+    (#"b"iTXt", b"Comment\0\1\0en\0\0" + big"#, true), (#"b"zTXt", b"Comment\0\0" + small"#, false),
+    (#"b"iCCP", b"profile\0\0" + small"#, false),
+    // Not compressed, so as long as it is.
+    (#"b"iTXt", b"Comment\0\0\0en\0\0" + big"#, false),
+  ])
+  func `a cover whose texts inflate without end is refused, unread`(
+    chunk: String, isRefused: Bool
+  ) async throws {
+    let store = try real()
+    let file = fixture.folder.appendingPathComponent("text.png")
+    let script = """
+      import struct, sys, zlib
+      big, small = zlib.compress(b"a" * 9_000_000), zlib.compress(b"a" * 3144)
+      def chunk(kind, data):
+          return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+      parts = [chunk(b"IHDR", struct.pack(">IIBBBBB", 10, 10, 8, 2, 0, 0, 0)), chunk(\(chunk)),
+               chunk(b"IDAT", zlib.compress(bytes(310))), chunk(b"IEND", b"")]
+      open(sys.argv[1], "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + b"".join(parts))
+      """
+    #expect(try run("/usr/bin/python3", ["-c", script, file.path]).status == 0)
+    let artwork = try await store.put(cover, .file(path: file.path)).artwork
+    #expect(artwork.status == (isRefused ? .refused : .ready), "\(artwork)")
+    #expect((artwork.error?.message.contains("8 MB of compressed text") ?? false) == isRefused)
+  }
+
   @Test func `the picture beside a video is the cover, and is read when it is asked for`()
     async throws
   {
