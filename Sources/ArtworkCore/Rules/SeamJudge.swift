@@ -99,7 +99,9 @@ struct SeamJudge {
   }
 
   /// Something inside is nearly as large as the change at the seam, which may be the clip's own then.
-  private var mayRecur: Bool { seam.recurrence.map(limits.resembles) ?? false }
+  private var mayRecur: Bool {
+    seam.recurrence.map { limits.resembles($0, isCut: limits.cuts(seam)) } ?? false
+  }
 
   /// The changes inside come in a rhythm, and the one at the seam does not keep it.
   private var isOffBeat: Bool { seam.beat.map(limits.isOffBeat) ?? false }

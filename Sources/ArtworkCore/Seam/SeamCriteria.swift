@@ -164,11 +164,11 @@ extension SeamThresholds {
     shiftsLevels(levels) || excess(levels.contrast) > contrast
   }
 
-  /// Whether light and colour shift by less than is seen wherever they are measured but at the seam.
+  /// Whether light and colour shift by less than is seen, or by little of what they shift at the seam, everywhere else.
   package func isSteady(_ levels: SeamMeasurement.Levels) -> Bool {
-    [levels.luma, levels.blue, levels.red].allSatisfy {
-      max($0.usualShift, $0.largestInside) < shift
-    }
+    let planes = [levels.luma, levels.blue, levels.red]
+    let most = max(shift, (planes.map { abs($0.shift) }.max() ?? 0) / 4)
+    return planes.allSatisfy { max($0.usualShift, $0.largestInside) < most }
   }
 
   /// Whether light or colour shifts by twice as much as is seen.
@@ -217,9 +217,11 @@ extension SeamThresholds {
       || recurrence.spread < Self.partOfPicture && recurrence.likeness >= Self.sameChange
   }
 
-  /// Whether something inside is so nearly as large as the change at the seam that this is no fault for certain.
-  package func resembles(_ recurrence: SeamMeasurement.Recurrence) -> Bool {
+  /// Whether something inside is so nearly as large as the change at the seam that this is no fault for certain. Another
+  /// scene at the end is one, whatever happens inside.
+  package func resembles(_ recurrence: SeamMeasurement.Recurrence, isCut: Bool) -> Bool {
     min(recurrence.size, recurrence.smallSize) >= Self.resemblingSize
+      && (!isCut || recurrence.spread < Self.partOfPicture)
   }
 
   /// Of loops and clear defects with a certain alarm, most loops and few defects have more than this inside.

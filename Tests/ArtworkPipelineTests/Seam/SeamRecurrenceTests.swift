@@ -31,28 +31,17 @@ import TestSupport
     #expect(judged.sentence.contains("the same change occurs inside the clip"))
   }
 
-  /// A screen in a corner of a moving picture that shows three pictures: the second after a cut or not at all, and the third
-  /// after a slow dissolve.
   @Test(
-    "where a change inside is as large, an alarm is no longer certain", arguments: [false, true])
-  func certainty(cutsInside: Bool) throws {
-    let shown = [
-      TestScene.texture(x: 0), TestScene.texture(x: 37, y: 61), TestScene.texture(x: 90, y: 20),
-    ].map(\.detail)
-    let clip = TestScene.orbit(count: 96).enumerated().map { number, frame in
-      let (from, share) = (
-        shown[cutsInside && number >= 20 ? 1 : 0], Float(max(0, min(40, number - 40))) / 40
-      )
-      return frame.changed { detail in
-        for place in detail.indices
-        where (8..<40).contains(place / 128) && (80..<120).contains(place % 128) {
-          detail[place] = from[place] + share * (shown[2][place] - from[place])
-        }
-      }
-    }
-    let judged = try TestScene.judge(clip)
+    "where a change inside is nearly as large at both sizes, a jump is not certain",
+    arguments: [(0.7, 0.65, 0.1, false), (0.7, 0.5, 0.1, true), (0.5, 0.7, 0.1, true)])
+  func certainty(size: Double, smallSize: Double, spread: Double, isCertain: Bool) throws {
+    var seam = try #require(try TestScene.measure(Array(TestScene.pan(count: 96).dropLast(12))))
+      .seam
+    seam.recurrence = SeamMeasurement.Recurrence(
+      size: size, smallSize: smallSize, events: 1, smallEvents: 1, likeness: 0.5, spread: spread)
+    let judged = LoopSeamRule.judge(seam, thresholds: .standard)
     #expect(judged.verdict == .jump)
-    #expect(judged.certainty == (cutsInside ? .likely : .certain))
+    #expect(judged.certainty == (isCertain ? .certain : .likely))
   }
 
   @Test(
