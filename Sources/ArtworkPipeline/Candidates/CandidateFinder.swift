@@ -132,6 +132,31 @@ package enum CandidateFinder {
     }
   }
 
+  /// The still covers: the named files, and that of each folder below a named one.
+  package static func covers(_ paths: [FilePath]) -> [Candidate] {
+    let found = paths.flatMap { root -> [Candidate] in
+      guard root.isFolder, let folder = try? Folder(opening: root) else {
+        return [Candidate(path: root)]
+      }
+      var found: [Candidate] = []
+      var pending = [FilePath()]
+      while let below = pending.popLast() {
+        guard let entries = try? folder.entries(of: below) else { continue }
+        let names = inOrder(entries)
+        if let cover = FolderNames(names.filter { $0.kind != .folder }.map(\.name)).cover() {
+          var stem = below.appending(cover)
+          stem.extension = nil
+          found.append(
+            Candidate(
+              path: root.pushing(below.appending(cover)), folder: root, previewStem: stem))
+        }
+        pending += names.filter { $0.kind == .folder }.map { below.appending($0.name) }.reversed()
+      }
+      return found
+    }
+    return PreviewNames.distinct(found, folders: paths.filter(\.isFolder))
+  }
+
   /// Candidates below a folder that was named. Each folder is opened by its path below the first one and without any
   /// link, then closed again: a folder that is swapped for a link meanwhile is an error, a loop is impossible, and
   /// depth costs no descriptors. The depth is limited only by the system's limit on the length of a path; beyond that
