@@ -84,9 +84,12 @@ package struct KeptOriginals {
         let path = staging.appending("\(number)")
         try DurableFiles.create(path, file.bytes)
         var status = stat()
-        let isThere = folder.appending(file.name.string).withPlatformString { stat($0, &status) } == 0
+        let isThere =
+          folder.appending(file.name.string).withPlatformString { stat($0, &status) } == 0
         let mode = isThere ? status.st_mode & 0o777 : 0o644
-        guard path.withPlatformString({ chmod($0, mode) }) == 0 else { throw Errno(rawValue: errno) }
+        guard path.withPlatformString({ chmod($0, mode) }) == 0 else {
+          throw Errno(rawValue: errno)
+        }
         staged.append(Record.Staged(place: "\(number)", name: file.name.string))
       }
       try DurableFiles.syncFolder(staging)

@@ -88,8 +88,11 @@ package struct TrimSearch: Sendable {
     }
     let first = outcome.candidates.first
     outcome.answer = first?.seam.verdict.loops == true ? .trim : .none
+    // A frame more or less does not count.
+    let frame = possibleLength / Double(frames.count)
+    let long = min(request.preferred ?? .infinity, request.leastShare * possibleLength) - frame
     if outcome.answer == .none || first?.hardlyMoves == true
-      || (first?.durationSeconds ?? 0) < request.leastShare * possibleLength - 1e-6
+      || (first?.durationSeconds ?? 0) < long
     {
       outcome.crossFade = CrossFadeSearch(search: self, motion: motion).run()
       if let fade = outcome.crossFade {

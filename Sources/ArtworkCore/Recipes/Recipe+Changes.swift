@@ -68,7 +68,8 @@ extension Recipe {
       sentences.append("shows \(fps): \(change)")
     }
     if let begin = frames.begin {
-      sentences.append("begins with frame \(begin), which is most like the cover or the old first frame")
+      sentences.append(
+        "begins with frame \(begin), which is most like the cover or the old first frame")
     }
     if (frames.begin ?? range.lowerBound) > 0 {
       sentences.append("the first frame changes: make a new preview")

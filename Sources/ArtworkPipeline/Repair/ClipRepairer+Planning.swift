@@ -142,7 +142,8 @@ extension ClipRepairer {
       let job = LoopJob(request: search, start: LoopJob.Start(cover: plan.beside.cover))
       plan.loops = try runner.run(job, on: plan.candidate).report
     }
-    let long = Self.remainingShare * min(facts.durationSeconds, below)
+    let long = min(
+      search.preferred ?? .infinity, Self.remainingShare * min(facts.durationSeconds, below))
     let parts =
       plan.loops?.parts(from: picture ?? 0, prefersLongest: true, long: shortest ?? long) ?? []
     guard !parts.isEmpty else {

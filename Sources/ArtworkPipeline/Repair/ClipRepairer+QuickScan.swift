@@ -23,7 +23,8 @@ extension ClipRepairer {
     let inspection = Inspection(
       facts: facts, decoding: .init(packetsDecoded: 1, errorCount: 0, missingFrames: 0),
       previewIsToneMapped: facts.color.isHDR)
-    let planned = plan(candidate, state, report(inspection, candidate, key: key), ReleaseNeeds(), obstacle)
+    let planned = plan(
+      candidate, state, report(inspection, candidate, key: key), ReleaseNeeds(), obstacle)
     guard case .planned = planned.status, let recipe = planned.recipe,
       obstacle(recipe.container) == nil, let clip = try? copied(candidate, recipe)
     else { return nil }

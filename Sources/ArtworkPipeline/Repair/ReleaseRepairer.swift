@@ -43,7 +43,9 @@ package struct ReleaseRepairer {
 
     /// The frames that stay, if others were taken away or the order changed.
     var cut: FrameSelection? {
-      guard movie != nil, !outcome.isDerived, let frames = outcome.recipe?.frames else { return nil }
+      guard movie != nil, !outcome.isDerived, let frames = outcome.recipe?.frames else {
+        return nil
+      }
       return frames.start != nil || frames.end != nil || frames.order != .loop ? frames : nil
     }
   }
@@ -264,7 +266,9 @@ package struct ReleaseRepairer {
             path: video.path, bytes: movie, source: video.candidate,
             replaces: video.outcome.isFurther ? nil : video.candidate.path, outcome: index))
       }
-      if video.outcome.isRepaired, !video.outcome.isFurther { replaced.append(video.candidate.path) }
+      if video.outcome.isRepaired, !video.outcome.isFurther {
+        replaced.append(video.candidate.path)
+      }
       guard let still = video.preview, let path = misfitting(still, of: video) else { continue }
       let isThere = earlier(path, still) != nil
       if !isThere {

@@ -52,10 +52,15 @@ struct RepairCommand: MakingCommand {
   )
   var output: PathArgument?
 
-  @Flag(help: "Replace the files themselves, and move the originals to .artworkd/originals in their folder.")
+  @Flag(
+    help:
+      "Replace the files themselves, and move the originals to .artworkd/originals in their folder."
+  )
   var inPlace = false
 
-  @Flag(help: "Put back the originals of --in-place in these folders and below, and remove what was made.")
+  @Flag(
+    help:
+      "Put back the originals of --in-place in these folders and below, and remove what was made.")
   var undo = false
 
   @Flag(help: "Also fix findings that need encoding. The picture may change.")
@@ -133,7 +138,9 @@ struct RepairCommand: MakingCommand {
   }
 
   /// `nil` for a dry run without a folder, which could go anywhere.
-  private var place: RepairPlace? { inPlace ? .inPlace : Destination(output, outputDir).map { .new($0) } }
+  private var place: RepairPlace? {
+    inPlace ? .inPlace : Destination(output, outputDir).map { .new($0) }
+  }
 
   private var rules: RuleSelection {
     RuleSelection(selected: selected.flatMap(\.names), ignored: [])
@@ -164,6 +171,7 @@ struct RepairCommand: MakingCommand {
         candidates = try await found()
       }
     }
+    if inPlace { candidates = Self.withReleases(candidates, configuration) }
     if candidates.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
@@ -173,6 +181,31 @@ struct RepairCommand: MakingCommand {
       throw ExitStatus.usage.code
     }
     return candidates
+  }
+
+  /// The candidates with the rest of the releases of named files: where a release is repaired in place, its other shape has
+  /// to stay its pair.
+  private static func withReleases(
+    _ candidates: [Candidate], _ configuration: Configuration
+  ) -> [Candidate] {
+    var seen: Set<FilePath> = []
+    return candidates.flatMap { candidate -> [Candidate] in
+      guard candidate.folder == nil else { return [candidate] }
+      let folder = candidate.path.removingLastComponent()
+      let beside = CandidateFinder.find([folder.isEmpty ? "." : folder])
+      let catalogue = Catalogue(beside, configuration)
+      let name = candidate.path.lastComponent
+      guard
+        let index = beside.firstIndex(where: {
+          $0.path.lastComponent == name
+            && $0.path.removingLastComponent() == (folder.isEmpty ? "." : folder)
+        }),
+        let release = catalogue.releases.first(where: { release in
+          release.videos.contains { $0.candidate == index }
+        })
+      else { return [candidate] }
+      return release.videos.map { beside[$0.candidate] }
+    }.filter { seen.insert($0.path.lexicallyNormalized()).inserted }
   }
 
   func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue {

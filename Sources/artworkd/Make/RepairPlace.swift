@@ -47,7 +47,8 @@ enum RepairPlace: Sendable {
         guard path.percentEncodedUnlessText == nil, folder.isEmpty || below.removePrefix(folder)
         else {
           throw InspectionError(
-            .videoNotWritten, "\(path.string.printable) is not UTF-8: rename it, or use --output-dir")
+            .videoNotWritten,
+            "\(path.string.printable) is not UTF-8: rename it, or use --output-dir")
         }
         return below
       }
@@ -111,7 +112,8 @@ extension Destination {
     let path = folder.appending(CandidateFinder.outputMarker)
     if OutputFile.existing(path) != nil { return }
     try? AtomicFile.write(
-      Array("artworkd repair filled this folder, so searches of the folders above leave it out.\n".utf8),
+      Array(
+        "artworkd repair filled this folder, so searches of the folders above leave it out.\n".utf8),
       to: path)
   }
 
@@ -140,8 +142,9 @@ extension Destination {
         else { continue }
         for entry in entries where entry.kind == .file && !entry.name.string.hasPrefix(".") {
           let path = folder.appending(entry.name)
-          if replaced.contains(path) || !found.contains(path) && !configuration.isIncluded(path)
-            && CandidateFinder.isNamedLikeVideo(path)
+          if replaced.contains(path)
+            || !found.contains(path) && !configuration.isIncluded(path)
+              && CandidateFinder.isNamedLikeVideo(path)
           {
             continue
           }

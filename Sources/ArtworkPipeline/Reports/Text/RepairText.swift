@@ -24,7 +24,8 @@ package struct RepairText: Sendable {
     if rest.isEmpty { return text }
     return text + "  " + style.paint("! \("left".padded(to: 8))", .warning) + "  "
       + release.name.printable + "\n"
-      + rest.flatMap { indented("\($0.rule): \($0.message.printable) → \($0.help.printable)") }.joined()
+      + rest.flatMap { indented("\($0.rule): \($0.message.printable) → \($0.help.printable)") }
+      .joined()
   }
 
   private func indented(_ line: String) -> [String] {
@@ -105,7 +106,9 @@ package struct RepairText: Sendable {
       lines += outcome.remarks.map(\.message).filter { printed.insert($0).inserted }
         .map { "a remark is left: \($0.printable)" }
     }
-    if outcome.isDerived { lines.append("the \(plan.key.rawValue) shape is cropped out of the other") }
+    if outcome.isDerived {
+      lines.append("the \(plan.key.rawValue) shape is cropped out of the other")
+    }
     switch outcome.status {
     case .planned, .repaired:
       if outcome.isDerived { break }
