@@ -15,6 +15,8 @@ package struct ReleaseRepair: Sendable {
   /// The artworkID, or the path of a clip without a release.
   package var name: String
   package var outcomes: [RepairOutcome]
+  /// Whether all of its files were repaired together, and not one that was named.
+  package var isWhole = false
   /// The reports on its files as they are now.
   package var reports: [CandidateReport]
   /// The files that others took the place of.

@@ -194,7 +194,11 @@ package struct ReleaseRepairer {
     made.outcome.status = .repaired
     (made.movie, made.inspection, made.outcome.newInspection) = (movie, inspection, inspection)
     made.outcome.remaining = judged(made).findings
-    return isBad(made) ? nil : made
+    // It must not break another rule in place of this one.
+    func left(_ videos: [Video]) -> Int {
+      judged(videos, release).flatMap(\.findings).count { $0.severity > .info }
+    }
+    return left(videos + [made]) < left(videos) ? made : nil
   }
 
   /// Crops a shape out of a good video; `nil` if that cannot be.
@@ -286,7 +290,7 @@ package struct ReleaseRepairer {
     var result = ReleaseRepair(
       name: release?.artworkID ?? videos.first?.candidate.path.string ?? "",
       outcomes: videos.map(\.outcome), reports: reports)
-    result.replaced = replaced
+    (result.isWhole, result.replaced) = (isWhole, replaced)
     return (result, files)
   }
 

@@ -311,10 +311,8 @@ struct RepairCommand: MakingCommand {
       status = .unreadableInput
     }
     if case .new(let destination)? = place, !dryRun, output == nil {
-      let configuration = try settings()
       do throws(InspectionError) {
-        try destination.complete(
-          results.inputs, without: Set(releases.flatMap(\.replaced)), configuration)
+        try destination.complete(results.inputs, without: Set(releases.flatMap(\.replaced)))
       } catch {
         Terminal.printError(error, of: outputDir?.path ?? "")
         status = .unreadableInput
@@ -322,7 +320,7 @@ struct RepairCommand: MakingCommand {
     }
     Terminal.emit {
       format == .text
-        ? text.closing(releases, leaving: releases.count(where: isLeft))
+        ? text.closing(releases, leaving: releases.count { $0.error == nil && isFaulty($0) })
         : try JSONReport.document(RepairDocument(releases))
     }
     return status
@@ -330,13 +328,23 @@ struct RepairCommand: MakingCommand {
 
   /// Whether a selected rule has a warning or an error that this run leaves.
   private func isLeft(_ release: ReleaseRepair) -> Bool {
-    release.left.contains { rules.contains($0.rule) }
+    isFaulty(release)
       || release.outcomes.contains {
         switch $0.status {
         case .refused, .failed: true
         case .unchanged, .planned, .repaired, .fromEarlierRun: false
         }
       }
+  }
+
+  private func isFaulty(_ release: ReleaseRepair) -> Bool {
+    let isOpen = release.outcomes.contains {
+      switch $0.status {
+      case .planned, .refused, .failed: true
+      case .unchanged, .repaired, .fromEarlierRun: false
+      }
+    }
+    return (release.isWhole || !isOpen) && release.left.contains { rules.contains($0.rule) }
   }
 
   private func takeBack() -> ExitStatus {

@@ -117,14 +117,14 @@ extension Destination {
       to: path)
   }
 
-  /// Completes the tree of releases in the folder: links the files beside repaired ones, or copies them.
+  /// Completes the tree of releases in the folder: links videos that stay, and covers and previews, or copies them.
   ///
   /// - Parameters:
   ///   - candidates: all that were found.
   ///   - replaced: files that have a new one in their place.
   /// - Throws: `video-not-written` if another file has the name.
   func complete(
-    _ candidates: [Candidate], without replaced: Set<FilePath>, _ configuration: Configuration
+    _ candidates: [Candidate], without replaced: Set<FilePath>
   ) throws(InspectionError) {
     guard case .folder(let output) = self else { return }
     let found = Set(candidates.map(\.path))
@@ -143,8 +143,8 @@ extension Destination {
         for entry in entries where entry.kind == .file && !entry.name.string.hasPrefix(".") {
           let path = folder.appending(entry.name)
           if replaced.contains(path)
-            || !found.contains(path) && !configuration.isIncluded(path)
-              && CandidateFinder.isNamedLikeVideo(path)
+            || !found.contains(path) && !CandidateFinder.isNamedLikeStill(path)
+              && entry.name.string.lowercased() != FolderNames.list
           {
             continue
           }
@@ -154,7 +154,7 @@ extension Destination {
         }
       }
     }
-    mark()
+    if !done.isEmpty { mark() }
   }
 
   private func link(_ source: FilePath, as target: FilePath) throws(InspectionError) {

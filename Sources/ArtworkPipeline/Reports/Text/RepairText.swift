@@ -128,7 +128,7 @@ package struct RepairText: Sendable {
 
   /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`, and how many releases are ready.
   ///
-  /// - Parameter left: releases that keep a warning or an error of a selected rule.
+  /// - Parameter left: clips that were read and keep a warning or an error of a selected rule.
   package func closing(_ releases: [ReleaseRepair], leaving left: Int) -> String {
     let outcomes = releases.flatMap(\.outcomes)
     var counts = (repaired: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
@@ -159,7 +159,13 @@ package struct RepairText: Sendable {
     if counts.repaired > 0 {
       text += "A repaired file is a different video: publish it under a new artworkID.\n"
     }
-    return releases.isEmpty ? text : text + ready(releases, isPlanned: counts.planned > 0)
+    if releases.contains(where: \.isWhole) {
+      return text + ready(releases, isPlanned: counts.planned > 0)
+    }
+    if left > 0 {
+      text += "\(left) with a warning or an error left, so the exit code is not 0.\n"
+    }
+    return text
   }
 
   /// For example `58 of 62 releases are ready.`, and what each of the others needs.
@@ -167,7 +173,7 @@ package struct RepairText: Sendable {
     let open = releases.filter { !$0.isReady }
     let (ready, all) = (releases.count - open.count, releases.count)
     let text =
-      "\(ready) of \(all) release\(all == 1 ? "" : "s") \(isPlanned ? "would be" : ready == 1 ? "is" : "are") ready."
+      "\(ready) of \(all) release\(all == 1 ? "" : "s") \(isPlanned ? "would be" : max(ready, all) == 1 ? "is" : "are") ready."
     if open.isEmpty { return style.paint(text, .good) + "\n" }
     let needs = open.map { release in
       TextWrap(width: width).lines(
