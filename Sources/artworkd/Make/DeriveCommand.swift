@@ -94,20 +94,14 @@ struct DeriveCommand: MakingCommand {
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let all = try await inputs.candidates(configuration)
-    let wanted = variants(all, configuration)
+    let wanted = variants(Catalogue(all, configuration))
     return all.filter { wanted[$0.path] != nil }
   }
 
-  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
-    variants(inputs, configuration)
-  }
-
   /// The variant to make of each video. Of several, those with the wanted shape are left out.
-  private func variants(
-    _ all: [Candidate], _ configuration: Configuration
-  ) -> [FilePath: ArtworkKey] {
+  private func variants(_ catalogue: Catalogue) -> [FilePath: ArtworkKey] {
+    let all = catalogue.candidates
     if inputs.single != nil, let key { return Dictionary(all.map { ($0.path, key) }) { $1 } }
-    let catalogue = Catalogue(all, configuration)
     var wanted: [FilePath: ArtworkKey] = [:]
     guard missing else {
       for (index, candidate) in all.enumerated() where catalogue.key(of: index) != key {
@@ -115,11 +109,11 @@ struct DeriveCommand: MakingCommand {
       }
       return wanted
     }
-    for release in catalogue.releases where release.keys.count == 1 {
+    for release in catalogue.releases {
       // Animations become videos first.
-      guard let video = release.videos.first,
+      guard release.keys.count == 1, let video = release.videos.first, let shape = video.key,
         CandidateFinder.isNamedLikeVideo(all[video.candidate].path),
-        let other = ArtworkKey.allCases.first(where: { $0 != video.key })
+        let other = ArtworkKey.allCases.first(where: { $0 != shape })
       else { continue }
       if key == nil || key == other { wanted[all[video.candidate].path] = other }
     }
@@ -140,7 +134,7 @@ struct DeriveCommand: MakingCommand {
   func make(
     _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
   ) async throws {
-    guard let key = run.keys[input.path] else { return }
+    guard let key = variants(run.catalogue)[input.path] else { return }
     func target(width: Int?) -> FilePath { self.target(of: input, key, width: width) }
     func request(_ width: Int?) throws -> String { try self.request(key, width) }
     let earlier = run.cache.map(MadeFiles.init)

@@ -31,12 +31,13 @@ protocol MakingCommand: ParsableCommand, Sendable {
   /// Prints what remains after the last input.
   ///
   /// - Returns: the exit status if no input failed.
-  func close(_ results: MakingResults<Made>) throws -> ExitStatus
+  func close(_ results: MakingResults<Made>) async throws -> ExitStatus
 }
 
 /// What became of the inputs of a command.
 struct MakingResults<Made: Sendable>: Sendable {
   var inputs: [Candidate]
+  var run: MakingRun
   var made: [Made] = []
   var failures = 0
   var start = ContinuousClock.now
@@ -58,7 +59,8 @@ struct MakingRun: Sendable {
   func run<Command: MakingCommand>(_ command: Command) async throws {
     let interrupt = Interrupt(clearing: line)
     defer { withExtendedLifetime(interrupt) {} }
-    var results = MakingResults<Command.Made>(inputs: try await command.inputs(configuration))
+    var results = MakingResults<Command.Made>(
+      inputs: try await command.inputs(configuration), run: self)
     var run = self
     run.catalogue = command.catalogue(of: results.inputs, configuration)
     for (index, input) in results.inputs.enumerated() {
@@ -76,7 +78,7 @@ struct MakingRun: Sendable {
       results.made += made
       results.failures += failure == nil ? 0 : 1
     }
-    let status = try command.close(results)
+    let status = try await command.close(results)
     if results.failures > 0 { throw ExitStatus.unreadableInput.code }
     if status != .success { throw status.code }
   }

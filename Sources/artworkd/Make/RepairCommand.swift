@@ -93,6 +93,13 @@ struct RepairCommand: MakingCommand {
     transform: RuleList.init)
   var selected: [RuleList] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write a page that shows each video before and after, as html=FILE. There, a and r accept and reject.",
+      valueName: "html=file"),
+    transform: ReportArgument.init)
+  var report: ReportArgument?
+
   @OptionGroup
   var judging: JudgingOptions
 
@@ -124,6 +131,12 @@ struct RepairCommand: MakingCommand {
       throw ValidationError(
         "Name a folder for the new files with --output-dir, a file for one video with -o, or use "
           + "--in-place or --dry-run.")
+    }
+    if let report {
+      guard report.format == .html else { throw ValidationError("--report takes html=FILE here.") }
+      if dryRun || undo {
+        throw ValidationError("--report shows what was made: leave out --dry-run.")
+      }
     }
     try Destination.validate(output, outputDir, of: paths, kind: "video")
     if shortest != nil || longest != nil {
@@ -257,20 +270,29 @@ struct RepairCommand: MakingCommand {
   }
 
   private func repairer(_ run: MakingRun) -> ClipRepairer {
+    let (batch, caching) = batch(run)
+    return ClipRepairer(
+      batch, run.pipeline.runner, rules: rules, encodes: unsafe,
+      container: output.flatMap { try? MovieContainer(fileName: $0) }, shortest: shortest,
+      longest: longest, onlyPlans: dryRun, known: { caching?.known($0, $1) })
+  }
+
+  /// - Parameter showsPictures: whether reports have pictures.
+  func batch(
+    _ run: MakingRun, showsPictures: Bool = false
+  ) -> (batch: Batch, caching: CachingInspector?) {
     let (configuration, runner, names) = (
       run.configuration, run.pipeline.runner, judging.profiles?.names
     )
     var options = Batch.Options(jobs: 1)
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
     options.key = judging.key.key
+    options.reportImages = showsPictures
     if thorough || selected.flatMap(\.names).contains(FlashRule.id) {
       options.everyFrame = .always
     }
     let caching = run.cache.map { CachingInspector(runner, limits: runner.limits, cache: $0) }
-    return ClipRepairer(
-      Batch(options: options, inspector: caching ?? runner), runner, rules: rules, encodes: unsafe,
-      container: output.flatMap { try? MovieContainer(fileName: $0) }, shortest: shortest,
-      longest: longest, onlyPlans: dryRun, known: { caching?.known($0, $1) })
+    return (Batch(options: options, inspector: caching ?? runner), caching)
   }
 
   private struct Decisive: Encodable {
@@ -302,7 +324,7 @@ struct RepairCommand: MakingCommand {
     format == .text ? made.flatMap { text.render($0).utf8 } : []
   }
 
-  func close(_ results: MakingResults<ReleaseRepair>) throws -> ExitStatus {
+  func close(_ results: MakingResults<ReleaseRepair>) async throws -> ExitStatus {
     if undo { return takeBack() }
     let releases = results.made
     // Clips that could not be read take precedence over those that were not repaired, as in `check`.
@@ -318,6 +340,7 @@ struct RepairCommand: MakingCommand {
         status = .unreadableInput
       }
     }
+    if let report { try await writePage(results, to: report.file) }
     Terminal.emit {
       format == .text
         ? text.closing(releases, leaving: releases.count { $0.error == nil && isFaulty($0) })

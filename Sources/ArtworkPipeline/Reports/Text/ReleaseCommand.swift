@@ -2,8 +2,6 @@
 struct ReleaseCommand {
   /// Usually one; several if files need different options.
   var lines: [String]
-  /// The kind of its fix; `nil` for a command that only prints what can be done.
-  var fix: Finding.Fix?
 
   /// - Parameter reports: the files of a release.
   /// - Returns: `nil` if no command fixes what counts.
@@ -13,10 +11,9 @@ struct ReleaseCommand {
     guard let fix = Finding.Fix.allCases.first(where: fixes.contains) else {
       let command = counting.lazy.compactMap(\.command).first { $0 == $0.printableLines }
       guard let command else { return nil }
-      (lines, self.fix) = ([command], nil)
+      lines = [command]
       return
     }
-    self.fix = fix
     switch fix {
     case .repair: lines = Self.repairs(reports)
     case .making:
@@ -49,8 +46,9 @@ struct ReleaseCommand {
   static func repair(
     _ places: [String], _ reports: [CandidateReport], _ search: [String]
   ) -> String? {
-    let repaired = reports.filter(\.isRepairable)
-    guard !repaired.isEmpty, let options = options(repaired) else { return nil }
+    guard reports.contains(where: \.isFixable),
+      let options = options(reports.filter(\.isRepairable))
+    else { return nil }
     let words = search.map { " " + ShellWord.quoted($0) }.joined()
     let command =
       "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)\(words)"
@@ -63,7 +61,8 @@ struct ReleaseCommand {
     // What one file needs does no harm to the others.
     let shared = ["--unsafe", "--thorough"]
     let others = Set(options.map { $0.filter { !shared.contains($0) } })
-    guard others.count == 1, let rest = others.first else { return nil }
+    guard others.count <= 1 else { return nil }
+    let rest = others.first ?? []
     let needed = shared.filter { word in options.contains { $0.contains(word) } }
     return (needed + rest).map { " " + $0 }.joined()
   }
