@@ -18,12 +18,12 @@ import TestSupport
     func check(_ approved: [String], _ rejected: [String] = []) throws -> (Int32, [String]) {
       func entries(_ digests: [String]) -> String {
         digests.map {
-          #"{"path":"elsewhere.mp4","sha256":"\($0)","who":"Ada","when":"2026-11-27T10:00:00Z"}"#
+          #"{"path":"elsewhere.mp4","sha256":"\#($0)","who":"Ada","when":"2026-11-27T10:00:00Z"}"#
         }
         .joined(separator: ",")
       }
       let text =
-        #"{"schemaVersion":1,"approved":[\(entries(approved))],"rejected":[\(entries(rejected))]}"#
+        #"{"schemaVersion":1,"approved":[\#(entries(approved))],"rejected":[\#(entries(rejected))]}"#
       try Data(text.utf8).write(to: folder.url("approved.json"))
       let result = try BuiltTool.run(
         [

@@ -22,8 +22,10 @@ public struct ReportSetting: Sendable {
   /// ``largestEmbedded``.
   public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
 
-  /// What a file was made of, for pages that show both. Only for `html`.
-  public var before: @Sendable (FilePath) -> CandidateReport? = { _ in nil }
+  /// What a file was made of, for pages that show both, and what happened to the picture, in sentences. Only for `html`.
+  public var before: @Sendable (FilePath) -> (report: CandidateReport, changes: [String])? = {
+    _ in nil
+  }
   /// The SHA-256 of a file, by which a page remembers what somebody thought of it. Only for `html`.
   public var digest: @Sendable (FilePath) -> String? = { _ in nil }
 

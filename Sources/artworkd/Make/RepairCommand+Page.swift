@@ -12,21 +12,22 @@ extension RepairCommand {
       $0.folder == nil || configuration.isIncluded($0.path)
     }
     let reports = await batch.run(Catalogue(found, configuration))
-    var before: [FilePath: CandidateReport] = [:]
+    var before: [FilePath: (report: CandidateReport, changes: [String])] = [:]
     for outcome in results.made.flatMap(\.outcomes) where outcome.isRepaired {
       guard let output = outcome.output else { continue }
       let original = Self.original(of: outcome.plan.candidate.path)
       var report = batch.check(
         Candidate(path: original), key: outcome.isDerived ? nil : outcome.plan.key)
       report.path = original
-      before[output.lexicallyNormalized()] = report
+      before[output.lexicallyNormalized()] = (report, outcome.changes)
     }
     var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
     setting.folder = setting.currentFolder.pushing(file.removingLastComponent())
     let byPath = Dictionary(
-      (found + reports.compactMap(\.cover) + before.values.map { Candidate(path: $0.path) }).map {
-        ($0.path, $0)
-      }, uniquingKeysWith: { first, _ in first })
+      (found + reports.compactMap(\.cover) + before.values.map { Candidate(path: $0.report.path) })
+        .map {
+          ($0.path, $0)
+        }, uniquingKeysWith: { first, _ in first })
     let digester = results.run.cache.map { CachingDigester(cache: $0) as any ContentDigester }
     setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
     setting.digest = { path in

@@ -410,7 +410,7 @@ import TestSupport
     let report = try Self.gallery(folder)
     var setting = ReportSetting(currentFolder: FilePath(folder.root.path), toolVersion: "1.2.3")
     setting.digest = { "digest of \($0)" }
-    setting.before = { [report] path in path == "album/3x4.mp4" ? report.results[2] : nil }
+    setting.before = { [report] path in path == "album/3x4.mp4" ? (report.results[2], ["crops it"]) : nil }
     let file = folder.url("report.html")
     try Data(try HTMLReport.render(report, setting).utf8).write(to: file)
     let seen = try Browser.see(

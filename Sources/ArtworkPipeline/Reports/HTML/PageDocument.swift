@@ -32,6 +32,8 @@ struct PageDocument: Encodable {
     var result: ResultDocument
     var video: String
     var embedded: String?
+    /// What happened to the picture, in sentences.
+    var changes: [String]
     /// Whether it has the other shape, and stays as it is.
     var isSame: Bool
   }
@@ -144,11 +146,11 @@ struct PageDocument: Encodable {
           } : nil,
         needs: needs[result.path] ?? [],
         sha256: result.inspection == nil ? nil : setting.digest(result.path),
-        before: setting.before(result.path).map { before in
+        before: setting.before(result.path).map { before, changes in
           Before(
             result: Self.withoutMeasurements(ResultDocument(before)),
             video: setting.pageLink(to: before.path),
-            embedded: Self.video(before, setting, &room),
+            embedded: Self.video(before, setting, &room), changes: changes,
             isSame: before.key != result.key)
         },
         release: result.release.flatMap { places[$0] }, repair: result.repair?.lines,

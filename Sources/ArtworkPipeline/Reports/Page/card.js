@@ -378,7 +378,8 @@ function evidence(candidate, watch) {
   const shown = [figures, beside].filter((row) => row.hasChildNodes());
   if (shown.length === 0) return box;
   // What passes needs no room.
-  if ((loops[seam?.verdict] ?? 'fail') !== 'pass') return box.append(...shown), box;
+  const counts = result.findings.some(({ rule, severity }) => ['loop-seam', 'fade', 'loop-gap'].includes(rule) && severity !== 'info');
+  if (counts) return box.append(...shown), box;
   const fold = make('details', 'fold');
   fold.append(make('summary', '', 'Frames at the loop point'), ...shown);
   box.append(fold);

@@ -134,6 +134,7 @@ class Card {
     line.append(make('span', `mark ${verdict}`, marks[verdict]), make('b', '', member.result.key ?? printable(member.name)));
     line.append(make('span', 'about', about.filter(Boolean).join(' · ')));
     for (const text of [error?.message, ...new Set(serious)].filter(Boolean)) line.append(make('span', 'words', printable(text)));
+    for (const text of member.before?.changes ?? []) line.append(make('span', 'words made', printable(text)));
     return line;
   }
 
