@@ -44,6 +44,11 @@ static const uint8_t bytes_report_js[] = {
 };
 FILE(report_js);
 
+static const uint8_t bytes_review_js[] = {
+#embed "../ArtworkPipeline/Reports/Page/review.js"
+};
+FILE(review_js);
+
 static const uint8_t bytes_stats_css[] = {
 #embed "../ArtworkPipeline/Reports/Page/stats.css"
 };
@@ -116,6 +121,7 @@ FILE(verdicts);
 
 // One page after the other; the linefeed at the end of each separates them.
 static const uint8_t bytes_rules[] = {
+#embed "../../docs/rules/approval.md" suffix(,)
 #embed "../../docs/rules/artwork-id-reuse.md" suffix(,)
 #embed "../../docs/rules/aspect-ratio.md" suffix(,)
 #embed "../../docs/rules/audio-track.md" suffix(,)

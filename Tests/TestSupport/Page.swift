@@ -8,7 +8,7 @@ import Testing
 /// The HTML report in headless Chromium.
 package struct Page {
   /// Waits until something is so, for 45 seconds at most.
-  private static let until = """
+  package static let until = """
     const until = async (test) => {
       for (let turn = 0; turn < 900; turn++) {
         if (test()) return true;

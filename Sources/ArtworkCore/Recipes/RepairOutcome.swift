@@ -45,8 +45,14 @@ package struct RepairOutcome: Sendable {
   package var recipe: Recipe?
   /// `nil` without a copy.
   package var comparison: Comparison?
+  /// Whether the new file is cropped out of the video of the other shape.
+  package var isDerived = false
+  /// Whether the new file takes no other one's place: it is the missing shape.
+  package var isFurther = false
+  /// Inspection of the new file; `nil` without one.
+  package var newInspection: Inspection?
   /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
-  package var newFacts: MediaFacts?
+  package var newFacts: MediaFacts? { recipe?.isCopy == true ? nil : newInspection?.facts }
   /// How flashes are dimmed, measured in the new file if there is one; `nil` if they are not.
   package var dimming: FlashDimming.Report?
 

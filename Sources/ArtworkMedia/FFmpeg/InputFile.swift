@@ -37,7 +37,10 @@ package final class InputFile {
     }
     state = FileState(status)
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw InspectionError(.notAFile, "this is not a regular file")
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw InspectionError(.notAFile, "this is not a regular file")
+      }
+      throw InspectionError(.notAFile, "this is a folder", advice: "name a file in it")
     }
     guard status.st_size > 0 else {
       throw InspectionError(.emptyFile, "the file is empty")

@@ -16,6 +16,8 @@ package struct Batch: Sendable {
     package var reportImages = false
     /// Adds ``Evidence`` to each report; `nil` adds none.
     package var evidence: EvidenceRequest?
+    /// The videos that people approved: others have a finding. `nil` if that is not required.
+    package var approved: (list: ApprovedVideos, digester: any ContentDigester)?
     /// Downloads candidates with a ``Candidate/url``, and blocks meanwhile; `nil` refuses them.
     package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
     /// When every frame of a candidate is decoded.
@@ -158,6 +160,13 @@ package struct Batch: Sendable {
       report = CandidateReport(
         judging: inspection, of: candidate.path, as: key, for: profiles,
         preview: isLivePhoto ? nil : supplied)
+      if let (list, digester) = options.approved {
+        let digest = digester.digest(of: file?.candidate ?? candidate)?.hexadecimal
+        let found = profiles.flatMap { profile in
+          Rules.inOrder(ApprovalRule.check(digest, list, profile: profile), profile: profile)
+        }
+        report.join(found, of: [ApprovalRule.id])
+      }
       (report.cover, report.reportImages) = (isLivePhoto ? still : nil, inspected.reportImages)
       if let preview = inspected.preview, let folder = options.previewFolder {
         report.preview = try write(preview, for: candidate, key: key, below: folder)

@@ -8,28 +8,37 @@ extension IsolatedInspector: JobRunner {
   package func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
   ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
-    let exchange = try makeExchange(for: job, on: file)
-    defer { try? exchange.file.close() }
-    let status = try file.withDescriptor { descriptor throws(InspectionError) in
-      try zygote.startWorker(candidate: descriptor, exchange: exchange.file)
+    while true {
+      let exchange = try makeExchange(for: job, on: file)
+      defer { try? exchange.file.close() }
+      let (process, status) = try file.withDescriptor { descriptor throws(InspectionError) in
+        try zygote.startWorker(candidate: descriptor, exchange: exchange.file)
+      }
+      defer { try? status.close() }
+      let cpuSeconds = job.cpuSeconds(limits)
+      let timeout = timeout(cpuSeconds)
+      let (end, isLate) = try waitForEnd(status, timeout: timeout) {
+        if let progress, let known = exchange.progress() { progress(known.done, known.count) }
+        return isCancelled()
+      }
+      if isCancelled() { throw InspectionError(.workerFailed, "the inspection was cancelled") }
+      guard let end else {
+        // Somebody ended the process that starts workers: the file is not to blame.
+        if zygote.replace(process) { continue }
+        throw InspectionError(
+          .workerFailed, "the process that starts workers has ended",
+          advice: "run the command again: this says nothing about the file")
+      }
+      if let failure = end.failure(
+        isLate: isLate, timeout: timeout, cpuSeconds: cpuSeconds, limits: limits)
+      {
+        throw failure
+      }
+      guard let outcome = job.outcome(of: try exchange.answer(to: job, limits: limits)) else {
+        throw WorkerExchange.malformedReply
+      }
+      return (outcome, end.cost)
     }
-    defer { try? status.close() }
-    let cpuSeconds = job.cpuSeconds(limits)
-    let timeout = timeout(cpuSeconds)
-    let (end, isLate) = try waitForEnd(status, timeout: timeout) {
-      if let progress, let known = exchange.progress() { progress(known.done, known.count) }
-      return isCancelled()
-    }
-    if isCancelled() { throw InspectionError(.workerFailed, "the inspection was cancelled") }
-    if let failure = end.failure(
-      isLate: isLate, timeout: timeout, cpuSeconds: cpuSeconds, limits: limits)
-    {
-      throw failure
-    }
-    guard let outcome = job.outcome(of: try exchange.answer(to: job, limits: limits)) else {
-      throw WorkerExchange.malformedReply
-    }
-    return (outcome, end.cost)
   }
 
   private func makeExchange(
@@ -60,9 +69,10 @@ extension IsolatedInspector: JobRunner {
   /// Waits for the end of a worker. Ends one that is late or cancelled.
   ///
   /// - Parameter isCancelled: called twice a second.
+  /// - Returns: `nil` if the process that started it has ended.
   private func waitForEnd(
     _ status: FileDescriptor, timeout: Int, isCancelled: () -> Bool
-  ) throws(InspectionError) -> (WorkerExit, isLate: Bool) {
+  ) throws(InspectionError) -> (WorkerExit?, isLate: Bool) {
     // Counted in slices, so that time during which this process is stopped or the machine sleeps
     // does not count.
     let slicesPerSecond: Int32 = 2
@@ -84,9 +94,7 @@ extension IsolatedInspector: JobRunner {
         throw InspectionError(.workerFailed, "the process that starts workers does not answer")
       }
     }
-    guard let numbers = Channel.receive(from: status, count: 4),
-      let end = WorkerExit(numbers: numbers)
-    else { throw InspectionError(.workerFailed, "the process that starts workers has ended") }
-    return (end, isLate)
+    let numbers = Channel.receive(from: status, count: 4)
+    return (numbers.flatMap { WorkerExit(numbers: $0) }, isLate)
   }
 }

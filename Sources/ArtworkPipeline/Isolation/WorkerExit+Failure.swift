@@ -31,8 +31,12 @@ extension WorkerExit {
           .outOfMemory,
           "the decoder needs more than the \(limits.memoryBytes >> 20) MiB it may have")
       }
-      let name = Self.crashes[signal].map { "SIG\($0)" } ?? "signal \(signal)"
-      return InspectionError(.decoderCrashed, "the decoder crashed (\(name))")
+      guard let name = Self.crashes[signal] else {
+        return InspectionError(
+          .workerFailed, "signal \(signal) ended the worker",
+          advice: "run the command again: this says nothing about the file")
+      }
+      return InspectionError(.decoderCrashed, "the decoder crashed (SIG\(name))")
     }
   }
 

@@ -8,9 +8,14 @@ import Synchronization
 /// process does.
 final class WorkerZygote: Sendable {
   let sandbox: Sandbox
-  private let process: pid_t
-  /// `nil` after ``stop()``.
-  private let control: Mutex<FileDescriptor?>
+  /// The process that starts workers, and one that replaces it if it ends, which cannot be forked later; `nil` after
+  /// ``stop()``.
+  private let processes: Mutex<(current: Forked, spare: Forked?)?>
+
+  private struct Forked {
+    var process: pid_t
+    var control: FileDescriptor
+  }
 
   /// Forks it.
   ///
@@ -19,6 +24,24 @@ final class WorkerZygote: Sendable {
     guard artwork_thread_count() <= 1 else {
       throw failure("workers must be prepared before the first thread is started")
     }
+    // Before the first, whose end of the socket it would keep open.
+    let spare = try? fork(limits: limits, waits: true)
+    let first = try fork(limits: limits)
+    guard let sandboxState = Channel.receive(from: first.control, count: 3) else {
+      for forked in [first, spare].compactMap(\.self) { end(forked) }
+      throw failure("the zygote ended (is /proc mounted?)")
+    }
+    return WorkerZygote(
+      sandbox: Sandbox(
+        renouncesPrivileges: sandboxState[0] == 1, landlockVersion: Int(sandboxState[1]),
+        filtersSystemCalls: sandboxState[2] == 1),
+      first, spare: spare)
+  }
+
+  /// - Parameter waits: whether it prepares nothing before it receives a byte.
+  private static func fork(
+    limits: Limits, waits: Bool = false
+  ) throws(InspectionError) -> Forked {
     var ends: [Int32] = [-1, -1]
     guard artwork_socket_pair(&ends) == 0 else {
       throw failure("no socket: \(Errno(rawValue: errno).description)")
@@ -27,6 +50,7 @@ final class WorkerZygote: Sendable {
     let process = artwork_fork()
     if process == 0 {
       try? ours.close()
+      if waits { ZygoteProcess.wait(for: theirs) }
       ZygoteProcess.run(theirs, limits: limits)
     }
     try? theirs.close()
@@ -34,44 +58,55 @@ final class WorkerZygote: Sendable {
       try? ours.close()
       throw failure("fork: \(Errno(rawValue: errno).description)")
     }
-    guard let sandboxState = Channel.receive(from: ours, count: 3) else {
-      try? ours.close()
-      while waitpid(process, nil, 0) < 0, errno == EINTR {}
-      throw failure("the zygote ended (is /proc mounted?)")
-    }
-    return WorkerZygote(
-      sandbox: Sandbox(
-        renouncesPrivileges: sandboxState[0] == 1, landlockVersion: Int(sandboxState[1]),
-        filtersSystemCalls: sandboxState[2] == 1),
-      process: process, control: ours)
+    return Forked(process: process, control: ours)
   }
 
-  private init(sandbox: Sandbox, process: pid_t, control: FileDescriptor) {
+  private static func end(_ forked: Forked) {
+    try? forked.control.close()
+    var status: Int32 = 0
+    while waitpid(forked.process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  private init(sandbox: Sandbox, _ first: Forked, spare: Forked?) {
     self.sandbox = sandbox
-    self.process = process
-    self.control = Mutex(control)
+    processes = Mutex((first, spare))
   }
 
   deinit { stop() }
 
   /// Ends it and every worker, and waits for that.
   func stop() {
-    control.withLock { control in
-      guard let open = control else { return }
-      control = nil
-      try? open.close()
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    processes.withLock { processes in
+      guard let open = processes else { return }
+      processes = nil
+      for forked in [open.current, open.spare].compactMap(\.self) { Self.end(forked) }
+    }
+  }
+
+  /// Replaces the process if it has ended, once.
+  ///
+  /// - Parameter process: that did not answer, as ``startWorker(candidate:exchange:)`` returned it.
+  /// - Returns: whether a worker can be started now.
+  func replace(_ process: pid_t) -> Bool {
+    processes.withLock { processes in
+      guard let open = processes else { return false }
+      if open.current.process != process { return true }
+      guard let spare = open.spare else { return false }
+      kill(open.current.process, SIGKILL)
+      Self.end(open.current)
+      processes = (spare, nil)
+      Channel.send([0], to: spare.control)
+      return Channel.receive(from: spare.control, count: 3) != nil
     }
   }
 
   /// Starts a worker on `candidate`, for the request in `exchange`.
   ///
-  /// - Returns: a socket, which the caller closes. It receives a ``WorkerExit`` when the worker has
+  /// - Returns: the process that starts it, and a socket, which the caller closes. That receives a ``WorkerExit`` when the worker has
   ///   ended; anything that is written to it ends the worker.
   func startWorker(
     candidate: FileDescriptor, exchange: FileDescriptor
-  ) throws(InspectionError) -> FileDescriptor {
+  ) throws(InspectionError) -> (process: pid_t, status: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
     guard artwork_socket_pair(&ends) == 0 else {
       throw Self.failure("no socket: \(Errno(rawValue: errno).description)")
@@ -79,19 +114,19 @@ final class WorkerZygote: Sendable {
     let (ours, theirs) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
     // The status first: if only some descriptors arrive, it can still report why there is no worker.
     let handed = [theirs.rawValue, candidate.rawValue, exchange.rawValue]
-    let isSent = control.withLock { control in
-      control.map { control in
-        // Descriptors cannot travel without a byte.
-        var byte: UInt8 = 0
-        return artwork_send_descriptors(control.rawValue, &byte, 1, handed, 3) == 0
-      } ?? false
+    let process = processes.withLock { processes -> pid_t? in
+      guard let current = processes?.current else { return nil }
+      // Descriptors cannot travel without a byte. If this fails, the socket ends without a report.
+      var byte: UInt8 = 0
+      _ = artwork_send_descriptors(current.control.rawValue, &byte, 1, handed, 3)
+      return current.process
     }
     try? theirs.close()
-    guard isSent else {
+    guard let process else {
       try? ours.close()
       throw Self.failure("the process that starts workers has ended")
     }
-    return ours
+    return (process, ours)
   }
 
   static func failure(_ message: String) -> InspectionError {

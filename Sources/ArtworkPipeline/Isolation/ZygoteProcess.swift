@@ -39,6 +39,13 @@ enum ZygoteProcess {
     serve(control) { Worker.run(limits: limits, sandbox: sandbox, baseline: baseline) }
   }
 
+  /// Waits for a message, and ends if the parent does.
+  static func wait(for control: FileDescriptor) {
+    setsid()
+    artwork_reset_signals()
+    if Channel.receive(from: control, count: 1) == nil { _exit(0) }
+  }
+
   private static func serve(_ control: FileDescriptor, _ runWorker: () -> Never) -> Never {
     var workers: [RunningWorker] = []
     while true {

@@ -22,6 +22,13 @@ public struct ReportSetting: Sendable {
   /// ``largestEmbedded``.
   public var contents: @Sendable (FilePath) -> [UInt8]? = { _ in nil }
 
+  /// What a file was made of, for pages that show both, and what happened to the picture, in sentences. Only for `html`.
+  public var before: @Sendable (FilePath) -> (report: CandidateReport, changes: [String])? = {
+    _ in nil
+  }
+  /// The SHA-256 of a file, by which a page remembers what somebody thought of it. Only for `html`.
+  public var digest: @Sendable (FilePath) -> String? = { _ in nil }
+
   /// Writes a picture of the page beside it, under a plain name, and returns its path; `nil` for pictures inside the
   /// page. Only for `html`.
   public var placePicture: (@Sendable (_ bytes: [UInt8], _ name: String) throws -> FilePath)?

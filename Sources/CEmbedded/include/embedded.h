@@ -23,6 +23,7 @@ extern const embedded_file embedded_report_js;
 extern const embedded_file embedded_stats_css;
 extern const embedded_file embedded_stats_html;
 extern const embedded_file embedded_stretch_js;
+extern const embedded_file embedded_review_js;
 extern const embedded_file embedded_view_js;
 // Sources/ArtworkService/Page
 extern const embedded_file embedded_controls_js;

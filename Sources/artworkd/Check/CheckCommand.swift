@@ -72,6 +72,10 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Write all findings to this file for use with --baseline, and exit with 0.")
   var writeBaseline: PathArgument?
 
+  @Option(
+    help: "Fail on videos that this file, saved by the HTML page, does not list as approved.")
+  var approved: PathArgument?
+
   @Flag(help: "Check the videos that are staged in git.")
   var staged = false
 
@@ -124,10 +128,12 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "--write-baseline records the findings of all rules: remove --select and --ignore.")
     }
-    if scale.givesEvidence, staged || watch || baseline != nil || writeBaseline != nil {
+    if scale.givesEvidence,
+      staged || watch || baseline != nil || writeBaseline != nil || approved != nil
+    {
       throw ValidationError(
-        "--shard, --evidence and --resume cannot be combined with --staged, --watch, --baseline or "
-          + "--write-baseline; give --baseline to artworkd merge instead.")
+        "--shard, --evidence and --resume cannot be combined with --staged, --watch, --baseline, "
+          + "--write-baseline or --approved; give --baseline to artworkd merge instead.")
     }
     if watch {
       if staged || paths.contains(where: { $0.isStandardStream || $0.url != nil })
@@ -219,6 +225,24 @@ extension CheckCommand {
       return nil
     }
     return try BaselineFindings(file)
+  }
+}
+
+extension CheckCommand {
+  /// - Throws: the exit code, if the file is no list of approved videos.
+  func loadApproved() throws -> ApprovedVideos? {
+    guard let file = approved?.path else { return nil }
+    let problem: String
+    do {
+      let bytes = try file.contents(atMost: 64 << 20)
+      return try JSONDecoder().decode(ApprovedVideos.self, from: Data(bytes))
+    } catch is DecodingError {
+      problem = "it is not a list that the HTML page saved"
+    } catch {
+      problem = "\(error)"
+    }
+    Terminal.printError("artworkd: cannot use \(file.string.printable): \(problem)\n")
+    throw ExitStatus.usage.code
   }
 }
 

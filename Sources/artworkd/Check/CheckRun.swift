@@ -11,6 +11,7 @@ struct CheckRun: Sendable {
   let options: CheckCommand
   let configuration: Configuration
   let baseline: BaselineFindings?
+  private let approved: ApprovedVideos?
   /// Earlier measurements; `nil` if they should not or cannot be cached.
   let cache: InspectionCache?
   /// Identifies everything besides the files that affects results; `nil` if results have no ``Evidence``.
@@ -28,6 +29,7 @@ struct CheckRun: Sendable {
     self.options = options
     configuration = try options.loadConfiguration()
     baseline = try options.loadBaseline(configuration)
+    approved = try options.loadApproved()
     fetcher = WebFetcher(try AllowList(options.allowSource))
     try options.requirePlaces()
     var limits = Limits()
@@ -143,6 +145,7 @@ struct CheckRun: Sendable {
     batch.previewFolder = options.previewDir?.path
     batch.reportImages = options.reports.showsPictures
     batch.everyFrame = options.everyFrame
+    batch.approved = approved.map { ($0, digester) }
     batch.evidence = identity.map {
       Batch.EvidenceRequest(configuration: $0, digester: digester)
     }
@@ -188,6 +191,10 @@ struct CheckRun: Sendable {
     setting.places = options.namedPlaces
     setting.search = options.search.words
     setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
+    let digester = digester
+    setting.digest = { path in
+      byPath[path].flatMap { digester.digest(of: $0)?.hexadecimal }
+    }
     return setting
   }
 

@@ -8,7 +8,8 @@ struct AnimateCommand: MakingCommand {
     commandName: "animate",
     abstract: "Make a loop from a still cover: the picture moves, or its light does.",
     discussion: """
-      Writes NAME_1x1.mp4 and NAME_3x4.mp4 in H.264 for a PNG or JPEG file NAME. The first frame is \
+      Writes NAME_1x1.mp4 and NAME_3x4.mp4 in H.264 for a PNG or JPEG file NAME, or for the cover \
+      of each folder below a named one, which keeps its place. The first frame is \
       the cover itself, in the shape of the variant; what a shape cannot show is cut off where \
       derive would. Drift and breathe move the whole picture, parallax what is near more than what is \
       far, light, shimmer and grain change its light. Each loop is judged as check does; if one \
@@ -19,11 +20,11 @@ struct AnimateCommand: MakingCommand {
       missing, 130 interrupted.
       """)
 
-  @Argument(help: "The cover, a PNG or JPEG file.")
-  var cover: PathArgument
+  @Argument(help: "Covers, PNG or JPEG files, and folders with covers.")
+  var covers: [PathArgument]
 
   @Option(
-    name: .shortAndLong,
+    name: [.short, .customLong("output"), .customLong("output-dir")],
     help: ArgumentHelp("Write to this folder, which is made if needed.", valueName: "dir"))
   var output: PathArgument
 
@@ -79,13 +80,17 @@ struct AnimateCommand: MakingCommand {
 
   private var keys: [ArtworkKey] { key.map { [$0] } ?? ArtworkKey.allCases }
 
-  func inputs(_ configuration: Configuration) -> [Candidate] { [Candidate(path: cover.path)] }
+  func inputs(_ configuration: Configuration) -> [Candidate] {
+    let all = CandidateFinder.covers(covers.map(\.path))
+    if all.isEmpty { Terminal.printError("artworkd: no covers in the folders\n") }
+    return all
+  }
 
   func make(
     _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
   ) async throws {
-    try OutputFile.makeFolder(output.path)
-    for key in keys { try OutputFile.requirePlace(for: target(key)) }
+    try OutputFile.makeFolder(target(of: input, .square).removingLastComponent())
+    for key in keys { try OutputFile.requirePlace(for: target(of: input, key)) }
     // All are made before the first is written: if one is refused, none is written.
     var loops: [(report: MadeFileReport, movie: [UInt8])] = []
     for key in keys {
@@ -98,7 +103,8 @@ struct AnimateCommand: MakingCommand {
         loops.append(
           (
             MadeFileReport(
-              encoding, video.inspection, of: input.path, as: target(key), key: key), video.bytes
+              encoding, video.inspection, of: input.path, as: target(of: input, key), key: key),
+            video.bytes
           ))
       }
     }
@@ -131,10 +137,8 @@ struct AnimateCommand: MakingCommand {
   }
 
   /// `cover.jpg` becomes `cover_1x1.mp4`.
-  private func target(_ key: ArtworkKey) -> FilePath {
-    var name = FilePath(root: nil, cover.path.lastComponent.map { [$0] } ?? ["cover"])
-    name.extension = nil
-    return output.path.pushing(name).suffixed("_\(key.rawValue).mp4")
+  private func target(of input: Candidate, _ key: ArtworkKey) -> FilePath {
+    output.path.appending(input.previewStem.components).suffixed("_\(key.rawValue).mp4")
   }
 
   func output(_ made: [MadeFileReport], of input: Candidate) -> [UInt8] {

@@ -4,7 +4,7 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-struct DeriveCommand: SingleFileCommand {
+struct DeriveCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "derive",
     abstract: "Make the other variant of a video: a tall one from a square one, or the reverse.",
@@ -27,11 +27,16 @@ struct DeriveCommand: SingleFileCommand {
     case text, json
   }
 
-  @Argument(help: "The video.")
-  var file: PathArgument
+  @OptionGroup
+  var inputs: InputOptions
 
   @Option(help: "The variant to make.")
-  var key: ArtworkKey
+  var key: ArtworkKey?
+
+  @Flag(
+    help:
+      "Make the variants that releases lack, beside their videos or in --output-dir.")
+  var missing = false
 
   @Option(
     help: ArgumentHelp(
@@ -70,7 +75,12 @@ struct DeriveCommand: SingleFileCommand {
 
   func validate() throws {
     if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
-    if let size = size?.size, size != key.size(width: size.width) {
+    try inputs.validate(output, needsFolder: !missing && !dryRun)
+    if missing, output != nil { throw ValidationError("--missing names the files itself.") }
+    guard missing || key != nil else {
+      throw ValidationError("Name the variant with --key, or use --missing.")
+    }
+    if let size = size?.size, let key, size != key.size(width: size.width) {
       throw ValidationError(
         "\(size) is not a \(key.rawValue) size: use \(key.size(width: size.width)).")
     }
@@ -82,8 +92,36 @@ struct DeriveCommand: SingleFileCommand {
     }
   }
 
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    let all = try await inputs.candidates(configuration)
+    let wanted = variants(Catalogue(all, configuration))
+    return all.filter { wanted[$0.path] != nil }
+  }
+
+  /// The variant to make of each video. Of several, those with the wanted shape are left out.
+  private func variants(_ catalogue: Catalogue) -> [FilePath: ArtworkKey] {
+    let all = catalogue.candidates
+    if inputs.single != nil, let key { return Dictionary(all.map { ($0.path, key) }) { $1 } }
+    var wanted: [FilePath: ArtworkKey] = [:]
+    guard missing else {
+      for (index, candidate) in all.enumerated() where catalogue.key(of: index) != key {
+        wanted[candidate.path] = key
+      }
+      return wanted
+    }
+    for release in catalogue.releases {
+      // Animations become videos first.
+      guard release.keys.count == 1, let video = release.videos.first, let shape = video.key,
+        CandidateFinder.isNamedLikeVideo(all[video.candidate].path),
+        let other = ArtworkKey.allCases.first(where: { $0 != shape })
+      else { continue }
+      if key == nil || key == other { wanted[all[video.candidate].path] = other }
+    }
+    return wanted
+  }
+
   /// The widths of the new files; `nil` for the largest.
-  private var widths: [Int?] {
+  private func widths(_ key: ArtworkKey) -> [Int?] {
     guard let sizes else { return [size?.size.width] }
     // Two widths may have one size with whole parts.
     var widths: [Int?] = []
@@ -96,7 +134,11 @@ struct DeriveCommand: SingleFileCommand {
   func make(
     _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
   ) async throws {
+    guard let key = variants(run.catalogue)[input.path] else { return }
+    func target(width: Int?) -> FilePath { self.target(of: input, key, width: width) }
+    func request(_ width: Int?) throws -> String { try self.request(key, width) }
     let earlier = run.cache.map(MadeFiles.init)
+    let widths = widths(key)
     func isThere(_ width: Int?) throws -> Bool {
       try earlier?.note(of: target(width: width), from: input, by: request(width)) != nil
     }
@@ -109,19 +151,24 @@ struct DeriveCommand: SingleFileCommand {
       if dryRun || isThere {
         let plan = try await run.value(
           of: run.pipeline.planDerivation(
-            of: file.path, as: key, focus: focus.focus, width: width, facts: source.facts))
+            of: input.path, as: key, focus: focus.focus, width: width, facts: source.facts))
         let target = isThere ? target(width: width) : nil
         let inspection = try target.map { target throws(InspectionError) in
           try run.pipeline.runner.inspect(Candidate(path: target), InspectionRequest()).inspection
         }
-        made.append(try report(plan, inspection, source, target, isFromEarlierRun: isThere))
+        made.append(
+          try report(plan, inspection, source, input, as: key, target, isFromEarlierRun: isThere))
       } else {
         let video = try await run.value(
           of: run.pipeline.derive(
-            file.path, as: key, focus: focus.focus, width: width, facts: source.facts))
+            input.path, as: key, focus: focus.focus, width: width, facts: source.facts))
         let target = target(width: width)
-        let report = try report(video.encoding, video.inspection, source, target)
+        let report = try report(
+          video.encoding, video.inspection, source, input, as: key, target)
         run.line.clear()
+        if inputs.outputDir != nil {
+          try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
+        }
         try AtomicFile.create(video.bytes, as: target)
         earlier?.keep(
           MadeFiles.Note(remaining: []), of: target, video.bytes, from: input,
@@ -133,13 +180,13 @@ struct DeriveCommand: SingleFileCommand {
 
   private func report(
     _ encoding: EncodingReport?, _ inspection: Inspection?, _ source: Inspection,
-    _ target: FilePath?, isFromEarlierRun: Bool = false
+    _ input: Candidate, as key: ArtworkKey, _ target: FilePath?, isFromEarlierRun: Bool = false
   ) throws(InspectionError) -> MadeFileReport {
     guard let encoding, encoding.crop != nil else {
       throw InspectionError(.workerFailed, "no part was chosen")
     }
     return MadeFileReport(
-      encoding, inspection, of: file.path, as: target, key: key, before: source,
+      encoding, inspection, of: input.path, as: target, key: key, before: source,
       isFromEarlierRun: isFromEarlierRun)
   }
 
@@ -152,7 +199,7 @@ struct DeriveCommand: SingleFileCommand {
   }
 
   /// Everything besides the video that the new file depends on.
-  private func request(_ width: Int?) throws -> String {
+  private func request(_ key: ArtworkKey, _ width: Int?) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let bytes = try encoder.encode(
@@ -171,14 +218,26 @@ struct DeriveCommand: SingleFileCommand {
   }
 
   /// `song_1x1.mov` becomes `song_3x4.mp4`.
-  private func target(width: Int?) -> FilePath {
+  private func target(of input: Candidate, _ key: ArtworkKey, width: Int?) -> FilePath {
     let suffix = sizes == nil ? "" : width.map { "-\($0)" } ?? ""
+    func renamed(_ name: String) -> String {
+      // `1x1` and `song_1x1-loop` state the shape that they have.
+      let others = ArtworkKey.allCases.filter { $0 != key }
+      let other = others.first { name.contains($0.rawValue) }
+      let plain = other.map { name.replacing($0.rawValue, with: key.rawValue) }
+      return (plain ?? "\(name)_\(key.rawValue)") + "\(suffix).mp4"
+    }
     if let output {
       var path = output.path
       path.extension = nil
       return path.suffixed("\(suffix).mp4")
     }
-    var name = FilePath(root: nil, file.path.lastComponent.map { [$0] } ?? ["video"])
+    if let target = inputs.target(of: input, renamed) { return target }
+    if missing {
+      return input.path.removingLastComponent().appending(
+        renamed(input.path.lastComponent?.stem ?? "video"))
+    }
+    var name = FilePath(root: nil, input.path.lastComponent.map { [$0] } ?? ["video"])
     name.extension = nil
     for other in ArtworkKey.allCases {
       let ending = Array("_\(other.rawValue)".utf8)
@@ -191,19 +250,19 @@ struct DeriveCommand: SingleFileCommand {
 
   func output(_ made: [MadeFileReport], of input: Candidate) throws -> [UInt8] {
     switch format {
-    case .text: Array(text(of: made).utf8)
-    case .json: Array(try JSONReport.document(DeriveDocument(made, of: file.path)).utf8)
+    case .text: Array(text(of: made, input.path).utf8)
+    case .json: Array(try JSONReport.document(DeriveDocument(made, of: input.path)).utf8)
     }
   }
 
-  private func text(of made: [MadeFileReport]) -> String {
+  private func text(of made: [MadeFileReport], _ path: FilePath) -> String {
     guard let crop = made.first?.encoding.crop else { return "" }
     func described(_ window: CropReport.Window) -> String {
       "\(window.width)x\(window.height) at \(window.x),\(window.y) keeps "
         + "\(decimal(window.score * 100, places: 0)) % of the visual interest"
     }
     let text = MadeFileText()
-    var lines = text.wrapped("\(file.path.string.printable): the crop \(described(crop.window))")
+    var lines = text.wrapped("\(path.string.printable): the crop \(described(crop.window))")
     if let other = crop.runnerUp {
       // The middle of a part counts for more than its edges.
       let reason = other.score > crop.window.score ? ", but more of it near the edges" : ""

@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import ArtworkModel
-import ArtworkPipeline
+public import ArtworkPipeline
 import SystemPackage
 
-struct ExportCommand: SingleFileCommand {
+struct ExportCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract:
@@ -19,13 +19,16 @@ struct ExportCommand: SingleFileCommand {
       missing, 130 interrupted.
       """)
 
-  @Argument(help: "The video or animation.")
-  var file: PathArgument
+  @OptionGroup
+  var inputs: InputOptions
 
   @Option(
     name: .shortAndLong,
     help: "Write to this file; .webp, .png, .apng, .gif and .avif choose the format.")
-  var output: PathArgument
+  var output: PathArgument?
+
+  @Option(help: "With --output-dir, the format.")
+  var format: AnimatedPicture.Format?
 
   @Option(
     help: ArgumentHelp(
@@ -41,23 +44,41 @@ struct ExportCommand: SingleFileCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    _ = try AnimatedPicture.Format(fileName: output)
+    try inputs.validate(output)
+    if output == nil, inputs.outputDir == nil {
+      throw ValidationError("Name a file with -o, or a folder with --output-dir.")
+    }
+    if let output, format != nil {
+      throw ValidationError("\(output.path) states the format.")
+    }
+    try output.map { _ = try AnimatedPicture.Format(fileName: $0) }
+    try format?.requireLibrary()
     if let width, !(16...16383).contains(width) {
       throw ValidationError("--width takes 16 to 16383.")
     }
   }
 
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    try await inputs.candidates(configuration)
+  }
+
   func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
-    try OutputFile.requirePlace(for: output.path)
+    let format = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? format ?? .webp
+    guard let target = output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
+    else { return }
+    if output == nil {
+      try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
+    }
+    try OutputFile.requirePlace(for: target)
     let picture = try await run.value(
       of: run.pipeline.export(
-        input.path, as: try AnimatedPicture.Format(fileName: output), width: width,
-        mostBytes: maxBytes?.bytes))
-    try AtomicFile.create(picture.bytes, as: output.path)
+        input.path, as: format, width: width, mostBytes: maxBytes?.bytes))
+    run.line.clear()
+    try AtomicFile.create(picture.bytes, as: target)
     let (text, facts) = (MadeFileText(), picture.inspection.facts)
     made.append(
       text.made(
-        output.path,
+        target,
         [
           "\(picture.size)", "\(facts.frameCount) frames",
           "\(decimal(facts.durationSeconds, places: 3)) s", "\(picture.bytes.count) bytes",
@@ -84,11 +105,18 @@ extension AnimatedPicture.Format {
       throw ValidationError(
         "The output is a picture: use a name that ends in .webp, .png, .gif or .avif.")
     }
+    try requireLibrary()
+  }
+
+  /// - Throws: `ValidationError` for a format that this build cannot write.
+  func requireLibrary() throws {
     if self == .webp, !PreviewFormat.webp.isAvailable {
-      throw ValidationError("This artworkd was built without WebP: use a name that ends in .png.")
+      throw ValidationError("This artworkd was built without WebP: use PNG.")
     }
   }
 }
+
+extension AnimatedPicture.Format: ExpressibleByArgument {}
 
 /// `--max-bytes`: `500000`, `500K`, `8M`, `8MB` or `8MiB`.
 struct ByteCountArgument: ExpressibleByArgument {

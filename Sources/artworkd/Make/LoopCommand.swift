@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct LoopCommand: SingleFileCommand {
+struct LoopCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "loop",
     abstract: "Find the parts of a video that loop, and cut one out.",
@@ -15,8 +15,8 @@ struct LoopCommand: SingleFileCommand {
       -o writes the best part, or the one that --part names, without encoding if keyframes allow \
       it: then every frame of the new file is compared with the original. Never replaces a file.
 
-      Without -o, writes two pictures of the best part to the current folder: <name>.loop-strip.png with its \
-      last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
+      Without -o, writes two pictures of the best part beside the video or into --output-dir: <name>.loop-strip.png \
+      with its last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
 
       Exit codes: 0 search complete, whether or not a part loops, or with -o a part written, 2 the \
       video could not be read or inspected, no such part was found, or a file could not be \
@@ -28,8 +28,8 @@ struct LoopCommand: SingleFileCommand {
     case text, json
   }
 
-  @Argument(help: "The video.")
-  var file: PathArgument
+  @OptionGroup
+  var inputs: InputOptions
 
   @Option(help: "List at most this many parts, 1 to \(TrimRequest.mostCandidates).")
   var count = 5
@@ -80,6 +80,10 @@ struct LoopCommand: SingleFileCommand {
       throw ValidationError(
         "--shortest and --longest take seconds, and --shortest must be less than --longest.")
     }
+    try inputs.validate(output, needsFolder: false)
+    if inputs.single == nil, strip != nil || animation != nil {
+      throw ValidationError("--strip and --animation take one video; for more, use --output-dir.")
+    }
     for picture in [strip, animation] { try picture?.refuseStream("Pictures") }
     if let output { _ = try MovieContainer(fileName: output) }
     if output == nil, part.part != .best {
@@ -90,29 +94,32 @@ struct LoopCommand: SingleFileCommand {
     }
   }
 
-  private var files: LoopFiles {
+  private func files(of input: Candidate) -> LoopFiles {
     LoopFiles(
-      clip: file.path,
+      clip: input.path,
       options: (longest == Profile.usualDurationBelow ? [] : ["--longest", "\(longest)"])
         + (shortest == TrimRequest.usualShortest ? [] : ["--shortest", "\(shortest)"]))
   }
 
-  /// The paths of the pictures that are written. With a new video, only those that were named.
-  private var pictures: (strip: FilePath?, animation: FilePath?) {
+  /// The paths of the pictures that are written: beside the video, or in the output folder below the name of the video's.
+  /// With a new video, only those that were named.
+  private func pictures(of input: Candidate) -> (strip: FilePath?, animation: FilePath?) {
     if noPictures { return (nil, nil) }
-    return (
-      strip?.path ?? (output == nil ? files.strip : nil),
-      animation?.path ?? (output == nil ? files.animation : nil)
-    )
+    let files = files(of: input)
+    func place(_ file: FilePath) -> FilePath? {
+      if output != nil { return nil }
+      let name = file.lastComponent?.string ?? ""
+      return inputs.target(of: input, ownFolder: true) { _ in name }
+        ?? input.path.removingLastComponent().pushing(file)
+    }
+    return (strip?.path ?? place(files.strip), animation?.path ?? place(files.animation))
   }
 
-  func inputs(_ configuration: Configuration) throws -> [Candidate] {
-    if pictures != (nil, nil) {
-      try OverwriteCheck.validate(
-        [strip?.path ?? files.strip, animation?.path ?? files.animation], over: [file.path],
-        what: "picture")
-    }
-    return [Candidate(path: file.path)]
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    let all = try await inputs.candidates(configuration)
+    let written = all.map(pictures).flatMap { [$0.strip, $0.animation] }.compactMap(\.self)
+    try OverwriteCheck.validate(written, over: all.map(\.path), what: "picture")
+    return all
   }
 
   /// What was found, and the pictures of it.
@@ -126,10 +133,14 @@ struct LoopCommand: SingleFileCommand {
 
   func make(_ input: Candidate, into made: inout [Found], _ run: MakingRun) async throws {
     if let output { try OutputFile.requirePlace(for: output.path) }
+    let pictures = pictures(of: input)
+    if inputs.outputDir != nil, let folder = pictures.strip?.removingLastComponent() {
+      try OutputFile.makeFolder(folder, or: "write into")
+    }
     var request = TrimRequest(shortest: shortest, below: longest, count: count)
     if case .numbered(let number) = part.part { request.count = max(count, number) }
     let candidates = try await run.value(
-      of: run.pipeline.loops(in: file.path, request, withPictures: pictures != (nil, nil)), "read")
+      of: run.pipeline.loops(in: input.path, request, withPictures: pictures != (nil, nil)), "read")
     run.line.clear()
     var found = Found(report: candidates.report)
     // The parts are printed even if the pictures cannot be written.
@@ -145,16 +156,16 @@ struct LoopCommand: SingleFileCommand {
     guard let output else { return }
     let video = try await run.value(
       of: run.pipeline.cut(
-        part.part, of: file.path, found.report, into: try MovieContainer(fileName: output)))
+        part.part, of: input.path, found.report, into: try MovieContainer(fileName: output)))
     try AtomicFile.create(video.bytes, as: output.path)
     found.cut = video
   }
 
   func output(_ made: [Found], of input: Candidate) throws -> [UInt8] {
-    Array(try made.map { try text(of: $0) }.joined().utf8)
+    Array(try made.map { try text(of: $0, files(of: input)) }.joined().utf8)
   }
 
-  private func text(of found: Found) throws -> String {
+  private func text(of found: Found, _ files: LoopFiles) throws -> String {
     if let cut = found.cut, let output { return try text(of: cut, output.path) }
     switch format {
     case .json:

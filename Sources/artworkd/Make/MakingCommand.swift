@@ -19,8 +19,8 @@ protocol MakingCommand: ParsableCommand, Sendable {
   /// The files to work on, one after another.
   func inputs(_ configuration: Configuration) async throws -> [Candidate]
 
-  /// The variants that a manifest or the names of the inputs state.
-  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey]
+  /// How the inputs belong together.
+  func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue
 
   /// Makes and writes the files of an input. What is in `made` when this throws is reported as well.
   func make(_ input: Candidate, into made: inout [Made], _ run: MakingRun) async throws
@@ -31,12 +31,13 @@ protocol MakingCommand: ParsableCommand, Sendable {
   /// Prints what remains after the last input.
   ///
   /// - Returns: the exit status if no input failed.
-  func close(_ results: MakingResults<Made>) throws -> ExitStatus
+  func close(_ results: MakingResults<Made>) async throws -> ExitStatus
 }
 
 /// What became of the inputs of a command.
 struct MakingResults<Made: Sendable>: Sendable {
   var inputs: [Candidate]
+  var run: MakingRun
   var made: [Made] = []
   var failures = 0
   var start = ContinuousClock.now
@@ -50,16 +51,20 @@ struct MakingRun: Sendable {
   var configuration = Configuration()
   /// Measurements of earlier runs; `nil` if they should not or cannot be used.
   var cache: InspectionCache?
-  var keys: [FilePath: ArtworkKey] = [:]
+  var catalogue = Catalogue([])
+  /// The place of the input that is worked on.
+  var index = 0
   let line = EncodingLine()
 
   func run<Command: MakingCommand>(_ command: Command) async throws {
     let interrupt = Interrupt(clearing: line)
     defer { withExtendedLifetime(interrupt) {} }
-    var results = MakingResults<Command.Made>(inputs: try await command.inputs(configuration))
+    var results = MakingResults<Command.Made>(
+      inputs: try await command.inputs(configuration), run: self)
     var run = self
-    run.keys = command.keys(of: results.inputs, configuration)
+    run.catalogue = command.catalogue(of: results.inputs, configuration)
     for (index, input) in results.inputs.enumerated() {
+      run.index = index
       line.begin(index, of: results.inputs.count)
       var (made, failure) = ([Command.Made](), InspectionError?.none)
       do {
@@ -73,7 +78,7 @@ struct MakingRun: Sendable {
       results.made += made
       results.failures += failure == nil ? 0 : 1
     }
-    let status = try command.close(results)
+    let status = try await command.close(results)
     if results.failures > 0 { throw ExitStatus.unreadableInput.code }
     if status != .success { throw status.code }
   }
@@ -92,8 +97,8 @@ extension MakingCommand {
 
   func settings() throws -> Configuration { Configuration() }
 
-  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
-    [:]
+  func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue {
+    Catalogue(inputs)
   }
 
   func close(_ results: MakingResults<Made>) throws -> ExitStatus { .success }

@@ -84,7 +84,7 @@ import TestSupport
     let page = try Page(
       SampleReport.report([SampleReport.result("gone/x.mp4")]), in: folder,
       scripts: [
-        "await until(() => !document.querySelector('.missing').hidden); return document.querySelector('.missing').textContent;"
+        "await until(() => !document.querySelector('.missing').hidden); return document.querySelector('.missing').title;"
       ])
     #expect(page.values[0].hasPrefix("the video was not found at gone/x.mp4, or "))
   }
@@ -155,9 +155,9 @@ import TestSupport
         "choose('sort', 'worst'); return `${shown()} ${all('.remedy').length}`;",
         "choose('sort', 'path'); return shown();", "choose('sort', 'verdict'); return shown();",
         "choose('sort', 'size'); return shown();", "choose('sort', 'duration'); return shown();",
-        "choose('sort', 'path'); document.querySelector('#verdicts .fail').click(); return shown();",
-        "document.querySelector('#verdicts .warn').click(); return `${shown()} ${all('#verdicts [aria-pressed=true]').length}`;",
-        "document.querySelector('#verdicts .warn').click(); document.querySelector('#verdicts .fail').click(); return shown();",
+        "choose('sort', 'path'); document.querySelector('#needs .you').click(); return shown();",
+        "document.querySelector('#needs .ready').click(); return `${shown()} ${all('#needs [aria-pressed=true]').length}`;",
+        "document.querySelector('#needs .ready').click(); document.querySelector('#needs .you').click(); return shown();",
         "choose('rule', 'color'); return `${shown()}; ${document.getElementById('shown').textContent}`;",
         "choose('rule', ''); choose('search', 'B/ h264'); await settle(); return shown();",
         "choose('search', 'nothing like it'); await settle(); return document.querySelector('.empty').textContent + shown();",
@@ -165,17 +165,18 @@ import TestSupport
         choose('search', ''); choose('profile', 'now-playing'); await settle();
         return all('.card').map((card) => card.querySelector('.badge').textContent).join(', ');
         """,
-        "return all('#verdicts button').map((button) => button.textContent).join(', ');",
+        "return all('#needs button').map((button) => button.textContent).join(', ');",
       ])
     #expect(
       page.values == [
-        "fail.mp4 warn.mp4 error.mp4 pass.mp4: Need a new export 2, Could not be read 1, Nothing to do 1",
+        "error.mp4 fail.mp4 warn.mp4 pass.mp4: Needs you 3No command fixes all of it., Ready 1Nothing to do.",
         "error.mp4 fail.mp4 warn.mp4 pass.mp4 0", "pass.mp4 warn.mp4 fail.mp4 error.mp4",
         "pass.mp4 warn.mp4 fail.mp4 error.mp4", "warn.mp4 fail.mp4 pass.mp4 error.mp4",
-        "pass.mp4 fail.mp4 warn.mp4 error.mp4", "fail.mp4", "warn.mp4 fail.mp4 2",
-        "pass.mp4 warn.mp4 fail.mp4 error.mp4", "warn.mp4; 1 of 4 shown", "fail.mp4",
-        "No candidates match the filters.", "✓ pass, ! warn, ✓ pass, ✗ error",
-        "1 error, 0 fail, 1 warn, 2 pass",
+        "pass.mp4 fail.mp4 warn.mp4 error.mp4", "warn.mp4 fail.mp4 error.mp4",
+        "pass.mp4 warn.mp4 fail.mp4 error.mp4 2", "pass.mp4 warn.mp4 fail.mp4 error.mp4",
+        "warn.mp4; 1 of 4 releases", "fail.mp4", "No releases match the filters.",
+        "✓ pass, ! warn, ✓ pass, ✗ error",
+        "2 Ready, 0 Same picture, one command, 0 Picture changes, one command, 2 Needs you",
       ])
   }
 
@@ -199,12 +200,12 @@ import TestSupport
         "return all('#matrix tr').map((row) => [...row.children].map((cell) => cell.textContent).join('|')).join('; ');",
         "all('#matrix td a')[3].click(); return document.querySelector('.card.current .name').textContent;",
         "return all('.for').map((name) => name.textContent).join(' ');",
-        "document.querySelector('#verdicts .error').click(); return all('#matrix tbody tr:not([hidden])').length;",
+        "document.querySelector('#needs .you').click(); return all('#matrix tbody tr:not([hidden])').length;",
       ])
     #expect(
       page.values == [
         "candidate|now-playing|web; a.mp4|✓|✗ codec +1; b.mp4|✗ not-a-movie|✗ not-a-movie", "b.mp4",
-        "web web", "1",
+        "web web", "2",
       ])
   }
 
@@ -235,7 +236,8 @@ import TestSupport
         "choose('search', 'number-77'); await settle(); return all('.card:not([hidden])').length;",
       ])
     #expect(page.log == [])
-    #expect(page.values[0] == "500 shown" && page.values[2] == "true true" && page.values[4] == "1")
+    #expect(
+      page.values[0] == "500 releases" && page.values[2] == "true true" && page.values[4] == "1")
     for place in [1, 3] { #expect((1...8).contains(Int(page.values[place]) ?? 0)) }
   }
 
@@ -266,7 +268,7 @@ import TestSupport
         """,
         """
         press('v'); await settle();
-        const names = () => all('.list tbody tr:not(.reserved)').slice(0, 3).map((row) => row.children[5].textContent).join(' ');
+        const names = () => all('.list tbody tr:not(.reserved)').slice(0, 3).map((row) => row.children[4].textContent).join(' ');
         const by = () => all('.by').find((button) => button.textContent === 'seconds');
         by().click(); await settle();
         const longest = names();
@@ -400,6 +402,41 @@ import TestSupport
     #expect(light.log == [] && dark.log == [])
   }
 
+  @Test(
+    "before and after play side by side, keys accept and reject, and the page saves the list",
+    .nightly)
+  func reviews() throws {
+    let folder = try TemporaryFolder()
+    let report = try Self.gallery(folder)
+    var setting = ReportSetting(currentFolder: FilePath(folder.root.path), toolVersion: "1.2.3")
+    setting.digest = { "digest of \($0)" }
+    setting.before = { [report] path in path == "album/3x4.mp4" ? (report.results[2], ["crops it"]) : nil }
+    let file = folder.url("report.html")
+    try Data(try HTMLReport.render(report, setting).utf8).write(to: file)
+    let seen = try Browser.see(
+      file.absoluteString + "#sort=path", .init(), helpers: Page.until,
+      steps: [
+        """
+        const pair = document.querySelector('.pair');
+        pair.scrollIntoView();
+        const videos = [...pair.querySelectorAll('video')];
+        const plays = await until(() => videos.every((video) => video.currentTime > 0));
+        return `${videos.length} ${plays} ${[...pair.querySelectorAll('figcaption')].map((one) => one.textContent.trim()).join('|')}`;
+        """,
+        """
+        press('j'); press('a'); press('r');
+        element('who').value = 'Ada';
+        const list = JSON.parse(approvedList());
+        return `${list.schemaVersion} ${list.approved.map(({ sha256, who }) => `${sha256} ${who}`)}; ${list.rejected.map(({ sha256 }) => sha256)}; ${element('looked').textContent}`;
+        """,
+      ])
+    #expect(seen.values[0] == "2 true made of|✓ after, 3x4")
+    #expect(
+      seen.values[1]
+        == "1 digest of album/100% #1?.mp4 Ada; digest of album/3x4.mp4; 1 accepted, 1 rejected, 2 not looked at"
+    )
+  }
+
   @Test("no script runs but the page's own, and nothing is fetched")
   func policy() throws {
     let page = try Page(
@@ -421,7 +458,9 @@ import TestSupport
         """,
       ])
     #expect(
-      page.values == ["Animated artwork: 1 of 1 fail", "refused", "Animated artwork: 1 of 1 fail"])
+      page.values == [
+        "Animated artwork: 0 of 1 ready", "refused", "Animated artwork: 0 of 1 ready",
+      ])
     #expect(page.log.count >= 3)
     #expect(page.log.filter { !$0.contains("Content Security Policy") } == [])
   }
@@ -476,11 +515,11 @@ import TestSupport
     let command = try #require(report.results[2].findings.compactMap(\.command).first)
     let page = try Page(
       report, in: folder,
-      fragment: "sort=path&q=mp4&verdict=fail+warn&file=album%2Fjump.mp4",
+      fragment: "sort=path&q=mp4&need=changes+you&file=album%2Fjump.mp4",
       scripts: [
         """
         const control = (id) => document.getElementById(id).value;
-        return `${control('sort')} ${control('search')} ${all('#verdicts [aria-pressed=true]').map((button) => button.dataset.verdict)} `
+        return `${control('sort')} ${control('search')} ${all('#needs [aria-pressed=true]').map((button) => button.dataset.need)} `
           + `${document.querySelector('.current .name').textContent} ${document.activeElement.id === document.querySelector('.current').id}`;
         """,
         """
@@ -519,22 +558,22 @@ import TestSupport
         return `${await navigator.clipboard.readText()}; ${document.getElementById('said').textContent}`;
         """,
         """
-        choose('search', ''); await settle(); choose('sort', 'size'); document.querySelector('#verdicts .fail').click();
+        choose('search', ''); await settle(); choose('sort', 'size'); document.querySelector('#needs .changes').click();
         await until(() => location.hash.includes('size'));
         return location.hash;
         """,
         """
         location.hash = '#q=broken'; await until(() => shown() === 'broken.mp4');
-        return `${shown()} ${document.getElementById('sort').value} ${all('#verdicts [aria-pressed=true]').length}`;
+        return `${shown()} ${document.getElementById('sort').value} ${all('#needs [aria-pressed=true]').length}`;
         """,
       ])
     #expect(page.log == [])
     #expect(
       page.values == [
-        "path mp4 fail,warn jump.mp4 true", "! 1x1, ! 3x4, cover; true true 2 album",
+        "path mp4 changes,you jump.mp4 true", "! 1x1, ! 3x4, cover; true true 2 album",
         "pair | false", "jump.mp4: album,album,jump.mp4,jump.mp4 search", "true false",
         "\(command); Copied",
-        "#verdict=warn&sort=size", "broken.mp4 fix 0",
+        "#need=you&sort=size", "broken.mp4 fix 0",
       ])
   }
 

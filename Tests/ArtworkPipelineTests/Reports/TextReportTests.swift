@@ -104,19 +104,21 @@ import TestSupport
   }
 
   @Test(
-    "the last command states what it fixes, and how",
+    "the last lines count releases: ready, by a command, and by a person",
     arguments: [
-      ([RepairKind.lossless], false, "every warning and error in 1 release without encoding"),
-      ([.unsafe], false, "every warning and error in 1 release by encoding"),
       (
-        [.lossless, .unsafe], false,
-        "every warning and error in 2 releases, 1 of them also without --unsafe (a copy)"
+        [RepairKind.lossless], false,
+        "0 of 1 release is ready. One command can make 1 more ready: with the same picture."
       ),
       (
-        [.lossless], true,
-        "every warning and error in 1 release without encoding, and something in 1 more"
+        [.unsafe], false,
+        "0 of 1 release is ready. One command can make 1 more ready: the picture changes."
       ),
-      ([], true, "something in 1 release without encoding"),
+      (
+        [.lossless, .unsafe], true,
+        "0 of 3 releases are ready. One command can make 2 more ready: 1 with the same picture; in 1, it changes. 1 needs you."
+      ),
+      ([], true, "0 of 1 release is ready. 1 needs you."),
     ])
   func effect(kinds: [RepairKind], hasOther: Bool, effect: String) {
     var results = kinds.map { kind in
@@ -130,7 +132,22 @@ import TestSupport
     if hasOther { results.append(SampleReport.clip("o.mp4", release: "o", findings)) }
     let text = Self.text(.text, SampleReport.report(results))
     #expect(text.contains("\n→ artworkd repair ./art --output-dir fixed"))
-    #expect(text.contains("\n  fixes \(effect)\n"))
+    #expect(text.contains("\n\(effect)\n"), "\(text)")
+  }
+
+  @Test("what the repair of another finding removes needs nobody")
+  func removed() {
+    func need(_ rule: String, beside repaired: [String]) -> Need {
+      let findings =
+        [SampleReport.finding(rule)] + repaired.map { SampleReport.repaired($0, "a.mp4", .unsafe) }
+      let report = SampleReport.clip("a.mp4", release: "a", findings)
+      return ReleaseResult(reports: [report]).need(of: findings[0], in: report)
+    }
+    #expect(need("complementary", beside: ["letterbox"]) == .changes)
+    #expect(need("complementary", beside: ["loop-seam"]) == .you)
+    #expect(need("blank-first-frame", beside: ["loop-seam"]) == .changes)
+    #expect(need("pair", beside: ["container"]) == .changes)
+    #expect(need("pair", beside: []) == .you && need("flash", beside: ["loop-seam"]) == .you)
   }
 
   @Test("the matrix of six profiles fits 80 columns, whatever the names", arguments: [5, 30, 90])

@@ -24,7 +24,8 @@ package enum HTMLReport {
 
   private static let scriptBytes = [
     embedded_curve_js, embedded_card_js, embedded_release_js, embedded_player_js,
-    embedded_stretch_js, embedded_overview_js, embedded_view_js, embedded_report_js,
+    embedded_stretch_js, embedded_overview_js, embedded_review_js, embedded_view_js,
+    embedded_report_js,
   ].flatMap { [UInt8]($0) }
 
   /// Returns the name of a style or script in a content security policy.

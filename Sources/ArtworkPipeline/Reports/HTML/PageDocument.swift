@@ -12,6 +12,12 @@ struct PageDocument: Encodable {
     /// The video itself, as a `data:` URI.
     var embedded: String?
     var reportImages: Pictures?
+    /// What each of its findings needs, in their order.
+    var needs: [Need]
+    /// Of the file; `nil` if it cannot be read.
+    var sha256: String?
+    /// The file that it was made of.
+    var before: Before?
     /// Its index in ``releases``; `nil` for one without a release.
     var release: Int?
     /// The command that fixes its findings in one new file, and its effect; `nil` for none.
@@ -20,6 +26,16 @@ struct PageDocument: Encodable {
     var options: [String]?
     /// The one command for a candidate that stands alone; `nil` if none helps.
     var command: String?
+  }
+
+  struct Before: Encodable {
+    var result: ResultDocument
+    var video: String
+    var embedded: String?
+    /// What happened to the picture, in sentences.
+    var changes: [String]
+    /// Whether it has the other shape, and stays as it is.
+    var isSame: Bool
   }
 
   struct Release: Encodable {
@@ -102,7 +118,11 @@ struct PageDocument: Encodable {
       }, uniquingKeysWith: { $1 })
     var room = PageRoom(report.results)
     var places: [ArtworkCore.Release.Name: Int] = [:]
+    var needs: [FilePath: [Need]] = [:]
     for release in ReleaseResult.all(report.results) {
+      for report in release.reports {
+        needs[report.path] = report.findings.map { release.need(of: $0, in: report) }
+      }
       let first = release.reports[0]
       guard let name = first.release else { continue }
       places[name] = releases.count
@@ -124,6 +144,15 @@ struct PageDocument: Encodable {
               try Self.address(of: $0, "\(index)-\($1).jpg", setting)
             }
           } : nil,
+        needs: needs[result.path] ?? [],
+        sha256: result.inspection == nil ? nil : setting.digest(result.path),
+        before: setting.before(result.path).map { before, changes in
+          Before(
+            result: Self.withoutMeasurements(ResultDocument(before)),
+            video: setting.pageLink(to: before.path),
+            embedded: Self.video(before, setting, &room), changes: changes,
+            isSame: before.key != result.key)
+        },
         release: result.release.flatMap { places[$0] }, repair: result.repair?.lines,
         options: result.repair == nil ? nil : ReleaseCommand.options(result),
         command: result.release == nil ? Self.command([result]) : nil)

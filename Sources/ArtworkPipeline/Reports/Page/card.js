@@ -150,7 +150,7 @@ function findingItem(group, { data, profile, explained, cardCommand }, isKnown) 
   const item = make('li', `finding ${group.severity}`);
   const head = make('p', 'said');
   head.append(make('span', 'severity', isKnown ? `known ${group.severity}, not counted` : group.severity));
-  head.append(make('code', 'rule', group.rule), ' ');
+  head.append(make('b', 'message', printable(group.message)), ' ', make('code', 'rule', group.rule), ' ');
   if (group.repair && !isKnown) {
     const isSafe = group.repair !== 'unsafe';
     const mark = make('span', isSafe ? 'mendable' : 'mendable by-encoding', isSafe ? 'can be repaired' : 'can be repaired by encoding');
@@ -159,7 +159,6 @@ function findingItem(group, { data, profile, explained, cardCommand }, isKnown) 
       : 'artworkd repair --unsafe encodes the video again';
     head.append(mark, ' ');
   }
-  head.append(printable(group.message));
   if (data.profiles.length > 1 && !profile) {
     for (const name of group.profiles ?? []) head.append(' ', make('span', 'for', name));
   }
@@ -295,7 +294,8 @@ function videoShot(candidate) {
   video.addEventListener('pause', label);
   video.addEventListener('error', () => {
     if (!video.hasAttribute('src')) return;
-    missing.textContent = whyNotPlayed(candidate);
+    missing.textContent = shortly(candidate);
+    missing.title = whyNotPlayed(candidate);
     missing.hidden = false;
     button.hidden = true;
     video.hidden = true;
@@ -308,6 +308,17 @@ function videoShot(candidate) {
 
 /// The codecs that some browser plays.
 const playable = new Set(['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'theora']);
+
+/// Codecs that some browsers play and others do not, with a string that asks for them.
+const asked = { hevc: ['HEVC', 'video/mp4; codecs="hvc1.1.6.L93.B0"'], av1: ['AV1', 'video/mp4; codecs="av01.0.04M.08"'], prores: ['ProRes'] };
+
+/// Why there is only the poster, in a few words.
+function shortly(candidate) {
+  const { codec } = candidate.result.facts;
+  const [name, type] = asked[codec] ?? [printable(codec)];
+  const plays = playable.has(codec) && (!type || make('video').canPlayType(type) !== '');
+  return plays && !candidate.embedded ? 'not found here' : `${name}: not in this browser`;
+}
 
 function whyNotPlayed(candidate) {
   const codec = printable(candidate.result.facts.codec);
@@ -354,16 +365,24 @@ function evidence(candidate, watch) {
     strip.addEventListener('click', watch);
     figures.append(strip);
   }
+  const beside = make('div', 'figures');
   if (reportImages?.heatMap) {
     const heat = make('figure', 'heat');
     const aspect = result.facts?.displayAspect ?? 1;
     heat.append(
       picture(reportImages.heatMap, '', 'where the last and the first frame differ; bright is more', aspect),
       make('figcaption', '', 'where they differ'));
-    figures.append(heat);
+    beside.append(heat);
   }
-  if (reportImages?.steps.length) figures.append(stepCurve(candidate));
-  if (figures.hasChildNodes()) box.append(figures);
+  if (reportImages?.steps.length) beside.append(stepCurve(candidate));
+  const shown = [figures, beside].filter((row) => row.hasChildNodes());
+  if (shown.length === 0) return box;
+  // What passes needs no room.
+  const counts = result.findings.some(({ rule, severity }) => ['loop-seam', 'fade', 'loop-gap'].includes(rule) && severity !== 'info');
+  if (counts) return box.append(...shown), box;
+  const fold = make('details', 'fold');
+  fold.append(make('summary', '', 'Frames at the loop point'), ...shown);
+  box.append(fold);
   return box;
 }
 
@@ -386,10 +405,10 @@ function findingItems(candidates, profile, data, rules) {
   for (const candidate of candidates) {
     if (!candidate.repair || !items.some((item) => item.querySelector('.mendable'))) continue;
     const [command, effect] = candidate.repair;
-    const item = make('li', 'finding repair');
-    item.append(make('p', 'help', `In a new file: ${effect}`));
     // The card has it, or one that does the same for the whole release.
-    if (!candidate.card?.command) item.append(commandLine(command));
+    if (candidate.card?.command) continue;
+    const item = make('li', 'finding repair');
+    item.append(make('p', 'help', `in a new file: ${effect}`), commandLine(command));
     items.push(item);
   }
   return items;

@@ -8,31 +8,55 @@ function face(card) {
   return card.members.find(({ result }) => result.key === '1x1' && result.facts) ?? card.members.find(({ result }) => result.facts) ?? card.members[0];
 }
 
-/// What stands against a card, worst first.
-function seriousRules(members, profile) {
-  const rules = new Map();
+/// What stands against some candidates, worst first, each once: its rule, and in words.
+function faults(members, profile) {
+  const found = new Map();
   for (const { result } of members) {
-    if (result.error) rules.set(result.error.code, 0);
-    for (const finding of result.findings) {
-      if (profile && finding.profile !== profile || finding.severity === 'info') continue;
-      rules.set(finding.rule, Math.min(rules.get(finding.rule) ?? 2, severities[finding.severity]));
+    if (result.error) found.set(result.error.code, { rule: result.error.code, text: result.error.message, rank: 0, keys: [] });
+    for (const { rule, severity, message, profile: whose } of result.findings) {
+      if (profile && whose !== profile || severity === 'info') continue;
+      const fault = found.get(rule) ?? { rule, text: message, rank: severities[severity], keys: [] };
+      fault.rank = Math.min(fault.rank, severities[severity]);
+      if (result.key && !fault.keys.includes(result.key)) fault.keys.push(result.key);
+      found.set(rule, fault);
     }
   }
-  return [...rules].sort((a, b) => a[1] - b[1]).map(([rule]) => rule);
+  return [...found.values()].sort((a, b) => a.rank - b.rank);
+}
+
+/// The first clause of a sentence, for where there is little room.
+function clause(text) { return text.split(/[,:;]( |$)/)[0]; }
+
+/// Artist and title, where a name has both.
+function splitName(name) {
+  const [first, ...rest] = name.split(/ [-\u2013\u2014] /);
+  return rest.length ? [first, rest.join(' - ')] : [name];
+}
+
+/// The name of a card for people: names of single files repeat from folder to folder.
+function cardName(card) {
+  const candidate = card.members[0];
+  const home = candidate.folder.split('/').at(-1);
+  return printable(card.release?.artworkID ?? (home && home !== '.' ? `${home}/${candidate.name}` : candidate.name));
+}
+
+/// The name in a line for the artist and one for the title.
+function nameLines(card) {
+  const lines = make('span', 'names');
+  splitName(cardName(card)).forEach((part, place) => lines.append(make('bdi', place === 0 ? 'name' : 'title', part)));
+  return lines;
 }
 
 /// A cover that leads to its card.
 function makeTile(card) {
   const candidate = face(card);
   const { facts } = candidate.result;
-  const tile = make('a', `tile ${card.verdict}`);
-  // Names of single files repeat from folder to folder.
-  const home = candidate.folder.split('/').at(-1);
-  const name = printable(card.release?.artworkID ?? (home && home !== '.' ? `${home}/${candidate.name}` : candidate.name));
-  const rules = seriousRules(card.members, state.profile);
-  leadTo(tile, candidate);
-  tile.setAttribute('aria-label', `${name}: ${card.verdict}${rules.length ? `, ${rules.join(', ')}` : ''}`);
-  tile.title = printable(candidate.result.path);
+  const tile = make('a', `tile ${card.need}`);
+  const name = cardName(card);
+  const found = faults(card.members, state.profile);
+  leadTo(tile, card.members[0]);
+  tile.setAttribute('aria-label', `${name}: ${needs[card.need].title}${found.length ? `. ${found.map(({ text }) => printable(text)).join('; ')}` : ''}`);
+  tile.title = `${printable(candidate.result.path)}\n${found.map(({ rule, text }) => `${rule}: ${printable(text)}`).join('\n')}`;
   const screen = make('span', 'screen');
   screen.style.setProperty('--aspect', facts?.displayAspect ?? 1);
   if (candidate.reportImages?.preview) {
@@ -46,9 +70,13 @@ function makeTile(card) {
     screen.append(make('span', 'nothing', 'no picture'));
   }
   const line = make('span', 'line');
-  line.append(make('span', `mark ${card.verdict}`, marks[card.verdict]), make('bdi', 'name', name));
+  line.append(make('span', `mark ${card.verdict}`, marks[card.verdict]), nameLines(card));
   tile.append(screen, line);
-  if (rules.length) tile.append(make('span', 'rules', rules.length > 1 ? `${rules[0]} +${rules.length - 1}` : rules[0]));
+  if (found.length) {
+    const words = make('span', 'words', printable(clause(found[0].text)));
+    if (found.length > 1) words.append(make('span', 'more', ` +${found.length - 1}`));
+    tile.append(words);
+  }
   card.tile = tile;
   tile.card = card;
   if (facts) inSight.observe(tile);
@@ -115,9 +143,9 @@ function pauseCovers() {
 
 // The table.
 
-/// Name, what it sorts by, and the text of a cell. `up` is for columns that start with the least.
+/// Name, and what it sorts by.
 const columns = [
-  ['', 'worst'], ['name', 'path'], ['key'], ['pixels', 'pixels'], ['fps', 'rate'], ['seconds', 'duration'], ['file', 'size'],
+  ['', 'worst'], ['release', 'path'], ['pixels', 'pixels'], ['fps', 'rate'], ['seconds', 'duration'], ['file', 'size'],
   ['codec', 'codec'], ['loop', 'loop'], ['what counts', 'fix'],
 ];
 
@@ -157,25 +185,45 @@ function markOrder(head) {
   }
 }
 
-function makeRow(candidate) {
-  const { facts, key, seam } = candidate.result;
-  const row = make('tr', candidate.verdict);
-  const mark = make('td', `mark ${candidate.verdict}`, marks[candidate.verdict]);
-  mark.title = candidate.verdict;
-  mark.setAttribute('aria-label', candidate.verdict);
-  const link = make('a', '', printable(candidate.result.path));
-  leadTo(link, candidate);
+/// One row for a release: what its videos share once, else one below the other.
+function makeRow(card) {
+  const row = make('tr', card.verdict);
+  const mark = make('td', `mark ${card.verdict}`, marks[card.verdict]);
+  mark.title = card.verdict;
+  mark.setAttribute('aria-label', card.verdict);
+  const link = make('a');
+  link.append(nameLines(card));
+  link.title = card.members.map(({ result }) => printable(result.path)).join('\n');
+  leadTo(link, card.members[0]);
   const name = make('th');
   name.scope = 'row';
-  name.append(link);
-  const words = facts
-    ? [key ?? '', `${facts.displayWidth}x${facts.displayHeight}`, facts.frameRate === undefined ? '' : decimal(facts.frameRate, 3),
-      decimal(facts.durationSeconds, 2), bytesText(facts.fileBytes), printable(facts.codec), seam?.verdict ?? '']
-    : [key ?? '', '', '', '', '', '', ''];
-  row.append(mark, name, ...words.map((text) => make('td', '', text)));
-  row.append(make('td', 'rules', printable(seriousRules([candidate], state.profile).join(', '))));
-  if (data.profiles.length > 1) row.append(...data.profiles.map(({ name: profile }) => matrixCell(candidate, profile)));
+  name.append(link, make('span', 'keys', card.members.map(({ result }) => result.key).filter(Boolean).join(', ')));
+  const cell = (text) => {
+    const each = card.members.map(({ result }) => (result.facts ? text(result.facts, result) : ''));
+    const box = make('td');
+    (new Set(each).size === 1 ? each.slice(0, 1) : each).forEach((value) => box.append(make('span', 'each', value)));
+    return box;
+  };
+  row.append(
+    mark, name, cell((facts) => `${facts.displayWidth}x${facts.displayHeight}`),
+    cell((facts) => (facts.frameRate === undefined ? '' : decimal(facts.frameRate, 3))), cell((facts) => decimal(facts.durationSeconds, 2)),
+    cell((facts) => bytesText(facts.fileBytes)), cell((facts) => printable(facts.codec)), cell((facts, { seam }) => seam?.verdict ?? ''));
+  const counts = make('td', 'counts');
+  for (const { rule, text, keys } of faults(card.members, state.profile)) {
+    const whose = keys.length === 1 && card.members.length > 1 ? `${keys[0]}: ` : '';
+    const line = make('span', 'each', whose + printable(text));
+    line.append(' ', make('code', 'rule', rule));
+    counts.append(line);
+  }
+  row.append(counts);
+  if (data.profiles.length > 1) row.append(...data.profiles.map(({ name: profile }) => cardCell(card, profile)));
   return row;
+}
+
+/// The cell of the candidate that is worst for a profile.
+function cardCell(card, profile) {
+  const rank = (candidate) => ranks[verdictOf(candidate, profile)];
+  return matrixCell(card.members.toSorted((a, b) => rank(a) - rank(b))[0], profile);
 }
 
 // The command for all that is shown.
@@ -193,7 +241,7 @@ function selectionCommands(candidates) {
   const sets = new Map();
   let skipped = 0;
   for (const candidate of candidates) {
-    if (!candidate.options || !candidate.fixes.some((fix) => fix === 'copy' || fix === 'encode')) continue;
+    if (!candidate.options || !candidate.result.findings.some(({ repair, severity }) => repair && severity !== 'info')) continue;
     if (unsafeToPaste.test(candidate.result.path)) { skipped += 1; continue; }
     const others = candidate.options.filter((option) => option !== '--unsafe').join(' ');
     const set = sets.get(others) ?? { paths: [], isUnsafe: false, others };
@@ -219,6 +267,6 @@ function showSelection(candidates) {
   box.hidden = commands.length === 0;
   if (box.hidden) return;
   const count = commands.reduce((sum, command) => sum + command.count, 0);
-  const text = `Fixes ${count} of the ${candidates.length} videos shown, in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
+  const text = `One command for ${count} of the ${candidates.length} videos shown, in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
   box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown, true)));
 }

@@ -28,10 +28,13 @@ class Card {
     this.title.id = `t${index}`;
     this.element.setAttribute('aria-labelledby', this.title.id);
     head.append(this.badge, this.title);
+    this.reviewed = make('span', 'reviewed');
+    head.append(this.reviewed);
     const keys = release ? '' : first.result.key;
     if (keys) head.append(make('span', 'key', keys));
     this.body = make('div', 'body');
-    this.body.append(head);
+    this.needLine = make('p', 'need');
+    this.body.append(head, this.needLine);
     if (this.command) {
       const line = commandLine(this.command);
       line.classList.add('first');
@@ -45,7 +48,10 @@ class Card {
   /// Forgets its element.
   drop() {
     [this.element, this.isBuilt, this.overview, this.own] = [undefined, false];
-    for (const member of this.members) [member.part, member.player, member.list, member.badge, member.mark] = [];
+    for (const member of this.members) {
+      [member.part, member.player, member.list, member.badge, member.mark] = [];
+      if (member.before) member.before.player = undefined;
+    }
   }
 
   /// The folder's own name is mostly the artwork's.
@@ -59,6 +65,18 @@ class Card {
     return title;
   }
 
+  /// Whether somebody accepted or rejected it.
+  showReview() {
+    const verdict = reviewOf(this);
+    if (this.reviewed) {
+      this.reviewed.textContent = verdict === undefined ? '' : verdict ? 'accepted' : 'rejected';
+      this.element.classList.toggle('accepted', verdict === true);
+      this.element.classList.toggle('rejected', verdict === false);
+    }
+    this.tile?.classList.toggle('accepted', verdict === true);
+    this.tile?.classList.toggle('rejected', verdict === false);
+  }
+
   get isRelease() { return this.release !== undefined; }
 
   build() {
@@ -67,11 +85,7 @@ class Card {
     this.isBuilt = true;
     const stage = make('div', 'stage');
     this.element.prepend(stage);
-    for (const member of this.members) {
-      const figure = videoShot(member);
-      if (this.isRelease) figure.append(this.shotCaption(member));
-      stage.append(figure);
-    }
+    for (const member of this.members) stage.append(...this.shots(member));
     if (this.release?.cover) stage.append(coverShot(this.release.cover));
     this.element.classList.toggle('several', stage.children.length > 1);
     if (this.isRelease) {
@@ -87,26 +101,40 @@ class Card {
     this.show(this.profile);
   }
 
+  /// The video; what it was made of stands before it.
+  shots(member) {
+    const after = videoShot(member);
+    if (this.isRelease || member.before) after.append(this.shotCaption(member));
+    if (!member.before?.result.facts) return [after];
+    const before = videoShot(Object.assign(member.before, { card: this }));
+    before.append(make('figcaption', '', member.before.isSame ? 'made of' : 'before'));
+    before.classList.add('before');
+    const pair = make('div', 'pair');
+    pair.append(before, after);
+    return [pair];
+  }
+
   shotCaption(member) {
     const caption = make('figcaption');
     member.mark = make('span', 'mark');
     const text = make('span');
-    text.append(member.mark, ` ${member.result.key ?? ''}`);
+    text.append(member.mark, ` ${member.before ? 'after, ' : ''}${member.result.key ?? ''}`);
     caption.append(text);
     return caption;
   }
 
-  /// One line for a video: what it is, and which rules it breaks.
+  /// One line for a video: what it is, and what counts against it.
   summary(member, verdict) {
     const { facts, error, findings } = member.result;
     const line = make('li');
-    const serious = grouped(findings, this.profile).filter((group) => group.severity !== 'info').map((group) => group.rule);
+    const serious = grouped(findings, this.profile).filter((group) => group.severity !== 'info').map((group) => group.message);
     const about = facts
       ? [`${facts.displayWidth}x${facts.displayHeight}`, facts.frameRate && `${decimal(facts.frameRate, 2)} fps`, `${decimal(facts.durationSeconds, 2)} s`]
       : [];
     line.append(make('span', `mark ${verdict}`, marks[verdict]), make('b', '', member.result.key ?? printable(member.name)));
     line.append(make('span', 'about', about.filter(Boolean).join(' · ')));
-    line.append(make('span', 'rules', printable([error?.code, ...new Set(serious)].filter(Boolean).join(', '))));
+    for (const text of [error?.message, ...new Set(serious)].filter(Boolean)) line.append(make('span', 'words', printable(text)));
+    for (const text of member.before?.changes ?? []) line.append(make('span', 'words made', printable(text)));
     return line;
   }
 
@@ -135,6 +163,9 @@ class Card {
     this.element.classList.remove(...Object.keys(ranks));
     this.element.classList.add(worst);
     this.badge.replaceChildren(badge(worst));
+    this.needLine.textContent = this.need === undefined ? '' : needs[this.need].title;
+    this.needLine.className = `need ${this.need}`;
+    this.showReview();
     if (!this.isBuilt) return;
     const isOfReleases = (rule) => this.isRelease && (this.data.rules[rule]?.isOfReleases ?? false);
     const fill = (list, items) => {

@@ -14,13 +14,17 @@ function play(video) {
   video.element.play().catch(() => {});
 }
 
+/// What plays on a card: its videos, and those that they were made of.
+function playersOf(card) {
+  return card.members.flatMap((member) => [member, member.before]).filter((candidate) => candidate?.player);
+}
+
 function comeNear(card) {
   if (!card.element) return;
   card.build();
   loadPictures(card.element);
-  for (const candidate of card.members) {
+  for (const candidate of playersOf(card)) {
     const video = candidate.player;
-    if (!video) continue;
     connect(video);
     if (!video.element.hasAttribute('src')) video.element.src = candidate.embedded ?? candidate.video;
     if (!(video.isPaused ?? paused)) play(video);
@@ -28,8 +32,8 @@ function comeNear(card) {
 }
 
 function goAway(card) {
-  for (const { player: video } of card.members) {
-    if (!video?.element.hasAttribute('src')) continue;
+  for (const { player: video } of playersOf(card)) {
+    if (!video.element.hasAttribute('src')) continue;
     video.element.pause();
     video.element.removeAttribute('src');
     video.element.load();
@@ -74,8 +78,7 @@ function setPaused(now) {
   paused = now;
   element('motion').textContent = paused ? 'Play videos' : 'Pause videos';
   for (const card of cards) {
-    for (const { player: video } of card.members) {
-      if (!video) continue;
+    for (const { player: video } of playersOf(card)) {
       video.isPaused = undefined;
       if (!video.element.hasAttribute('src')) continue;
       if (paused) video.element.pause(); else if (card.isNear) play(video);
@@ -93,14 +96,14 @@ function option(value, text) {
 }
 
 function buildTools() {
-  for (const verdict of ['error', 'fail', 'warn', 'pass']) {
-    const button = make('button', verdict);
+  for (const [need, { title, about }] of [['ready', needs.ready], ...Object.entries(needs)].slice(0, 4)) {
+    const button = make('button', need);
     button.type = 'button';
-    button.dataset.verdict = verdict;
-    button.title = verdicts[verdict];
-    button.append(make('b', '', '0'), ` ${verdict}`);
-    button.addEventListener('click', () => change({ verdicts: state.verdicts.symmetricDifference(new Set([verdict])) }));
-    element('verdicts').append(button);
+    button.dataset.need = need;
+    button.title = about;
+    button.append(make('b', '', '0'), ` ${title}`);
+    button.addEventListener('click', () => change({ needs: state.needs.symmetricDifference(new Set([need])) }));
+    element('needs').append(button);
   }
   for (const [view, name] of Object.entries(viewNames)) {
     const button = make('button', '', name);
@@ -208,7 +211,7 @@ function matrixCell(candidate, profile) {
 function describe() {
   const { summary, profiles } = data;
   const names = profiles.map((profile) => profile.title).join(', ');
-  const parts = [`${summary.total} checked in ${decimal(summary.seconds, 2)} s`, `artworkd ${printable(data.toolVersion)}`];
+  const parts = [`${summary.total} file${summary.total === 1 ? '' : 's'} checked in ${decimal(summary.seconds, 2)} s`, `artworkd ${printable(data.toolVersion)}`];
   if (names) parts.splice(1, 0, `for ${printable(names)}`);
   element('about').textContent = parts.join(' · ');
   let known = 0;
@@ -219,7 +222,21 @@ function describe() {
   const left = data.candidates.filter(({ reportImages, result }) => result.facts && !reportImages).length;
   if (left) said.push(`${left} candidate${left === 1 ? ' has' : 's have'} no pictures here, which keeps the page small; --pictures beside has all as files.`);
   element('end').textContent = said.join(' ');
-  document.title = `Animated artwork: ${summary.fail + summary.error} of ${summary.total} fail`;
+}
+
+/// How many releases are ready, as a sentence and as a bar.
+function showHeadline() {
+  const count = (need) => cards.filter((card) => card.need === need).length;
+  const [ready, total] = [count('ready'), cards.length];
+  const sentence = `${ready} of ${total} release${total === 1 ? '' : 's'} ${ready === 1 ? 'is' : 'are'} ready`;
+  element('headline').textContent = total === 0 ? 'No releases' : sentence;
+  document.title = `Animated artwork: ${ready} of ${total} ready`;
+  element('bar').replaceChildren(...['ready', 'same', 'changes', 'you'].filter(count).map((need) => {
+    const part = make('span', need);
+    part.style.flexGrow = count(need);
+    part.title = `${count(need)}: ${needs[need].title}`;
+    return part;
+  }));
 }
 
 /// Remembers the choice if the browser allows it.
@@ -256,6 +273,7 @@ describe();
 buildTheme();
 buildTools();
 readAddress();
+buildReview();
 buildMatrix();
 setPaused(paused);
 element('motion').addEventListener('click', () => setPaused(!paused));

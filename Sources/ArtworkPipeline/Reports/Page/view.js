@@ -1,56 +1,52 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const element = (id) => document.getElementById(id);
-const verdicts = { error: 'could not be read', fail: 'breaks a rule', warn: 'shows, but not everywhere or not well', pass: 'nothing to do' };
 /// What is shown. The address holds what is not as it is at first, so that a view can be sent to others.
-const state = { verdicts: new Set(), search: '', rule: '', profile: '', sort: 'fix', down: false, view: '', current: undefined, candidate: undefined, shownCards: [] };
+const state = { needs: new Set(), search: '', rule: '', profile: '', sort: 'fix', down: false, view: '', current: undefined, candidate: undefined, shownCards: [] };
 const cards = makeCards(data);
 const empty = make('p', 'empty');
 
-// What can be done about a candidate, from the quickest remedy to none.
+// What a release needs, from the quickest remedy to none.
 
-const remedies = [
-  'Can be fixed by a copy', 'Can be fixed with a command', 'Can be fixed by encoding', 'Can be fixed in part with a command',
-  'Need a new export', 'Could not be read', 'Nothing to do',
-];
+const needs = {
+  same: { title: 'Same picture, one command', about: 'The frames stay as they are.' },
+  changes: { title: 'Picture changes, one command', about: 'Encoded again: look at the result.' },
+  you: { title: 'Needs you', about: 'No command fixes all of it.' },
+  ready: { title: 'Ready', about: 'Nothing to do.' },
+};
+const needOrder = Object.keys(needs);
 
-/// How a finding is fixed: by a copy of the packets, by encoding, by making what is missing, or not by a command.
-function fixOf({ command, repair }) {
-  if (repair) return repair === 'unsafe' ? 'encode' : 'copy';
-  return /^artworkd (derive|preview) /.test(command ?? '') ? 'make' : 'none';
-}
-
-function remedyOf(fixes) {
-  if (fixes.length === 0) return 6;
-  const open = fixes.filter((fix) => fix === 'none').length;
-  if (open > 0) return open === fixes.length ? 4 : 3;
-  if (fixes.includes('encode')) return 2;
-  return fixes.includes('make') ? 1 : 0;
+/// The most that something of these needs: a command that keeps the picture, one that changes it, a person.
+function needOf(remedies) {
+  return ['you', 'changes', 'same'].find((need) => remedies.includes(need)) ?? 'ready';
 }
 
 function judge(candidate) {
   const { result } = candidate;
-  const found = result.findings.filter((finding) => !state.profile || finding.profile === state.profile);
-  const serious = found.filter((finding) => finding.severity !== 'info');
+  const counts = (finding) => !state.profile || finding.profile === state.profile;
+  const found = result.findings.filter(counts);
   Object.assign(candidate, {
     verdict: verdictOf(candidate, state.profile),
     errors: found.filter((finding) => finding.severity === 'error').length,
     warnings: found.filter((finding) => finding.severity === 'warning').length,
-    rules: new Set(found.map((finding) => finding.rule)), fixes: serious.map(fixOf),
+    rules: new Set(found.map((finding) => finding.rule)),
+    remedies: result.findings.flatMap((finding, place) => (counts(finding) && finding.severity !== 'info' ? [candidate.needs[place]] : [])),
     bytes: result.facts?.fileBytes ?? -1, seconds: result.facts?.durationSeconds ?? -1, rate: result.facts?.frameRate ?? -1,
     pixels: (result.facts?.displayWidth ?? 0) * (result.facts?.displayHeight ?? 0),
     codec: result.facts?.codec ?? '', loop: result.seam?.verdict ?? '',
   });
   if (result.error) candidate.rules.add(result.error.code);
   candidate.rank = ranks[candidate.verdict];
-  candidate.remedy = result.error ? 5 : remedyOf(candidate.fixes);
+  if (result.error && !result.errorIsKnown) candidate.remedies.push('you');
 }
 
 /// A card sorts by its most urgent candidate, and by what it takes to be done with all of them.
 function judgeCard(card) {
   const most = (what) => Math.max(...card.members.map((candidate) => candidate[what]));
-  card.fixes = card.members.flatMap((candidate) => candidate.fixes);
+  card.remedies = card.members.flatMap((candidate) => candidate.remedies);
+  card.need = needOf(card.remedies);
+  card.isNew = Number(card.members.some(({ before }) => before));
   Object.assign(card, {
-    remedy: card.members.some((candidate) => candidate.result.error) ? 5 : remedyOf(card.fixes),
+    remedy: needOrder.indexOf(card.need),
     rank: Math.min(...card.members.map((candidate) => candidate.rank)),
     errors: most('errors'), warnings: most('warnings'), bytes: most('bytes'), seconds: most('seconds'), rate: most('rate'),
     pixels: most('pixels'), codec: card.members[0].codec, loop: card.members[0].loop, place: card.members[0].place,
@@ -60,7 +56,7 @@ function judgeCard(card) {
 const worst = (a, b) => a.rank - b.rank || b.errors - a.errors || b.warnings - a.warnings;
 const byText = (what) => (a, b) => (a[what] < b[what] ? -1 : a[what] > b[what] ? 1 : 0);
 const orders = {
-  fix: (a, b) => a.remedy - b.remedy || a.fixes.length - b.fixes.length || worst(a, b),
+  fix: (a, b) => a.remedy - b.remedy || b.isNew - a.isNew || a.remedies.length - b.remedies.length || worst(a, b),
   worst,
   verdict: (a, b) => b.rank - a.rank,
   path: (a, b) => a.place - b.place,
@@ -86,11 +82,13 @@ const mostRows = 200;
 const viewNames = { grid: 'Covers', table: 'Table', cards: 'Cards' };
 const views = {
   grid: new Stretch('div', 'grid', { make: makeTile, drop: dropTile, height: 40 }),
-  table: new Stretch('tbody', '', { make: makeRow, height: 30 }),
+  table: new Stretch('tbody', '', { make: makeRow, height: 46 }),
   cards: new Stretch('div', 'group', { make: raiseCard, drop: dropCard, height: 342 }),
 };
+/// A page that shows what was made of what.
+const hasBefore = data.candidates.some(({ before }) => before);
 /// Of many, an overview comes first.
-const firstView = cards.length > 24 ? 'grid' : 'cards';
+const firstView = cards.length > 24 && !hasBefore ? 'grid' : 'cards';
 
 function gridColumns() {
   const width = element('cards').clientWidth || 1200;
@@ -109,7 +107,7 @@ function turnTo(view) {
 }
 
 /// Fills the page with the cards that are shown.
-function layOut(shownCards, candidates) {
+function layOut(shownCards) {
   Object.values(views).forEach((view) => view.clear());
   const main = element('cards');
   main.className = state.view;
@@ -119,31 +117,42 @@ function layOut(shownCards, candidates) {
     const list = make('table', 'list');
     const head = makeHead();
     markOrder(head);
-    list.append(head, ...views.table.fill(sorted(candidates), 50, candidates.length <= mostRows));
+    list.append(head, ...views.table.fill(sorted(shownCards), 50, isWhole));
     const box = make('div', 'wide');
     box.tabIndex = 0;
     box.setAttribute('role', 'region');
-    box.setAttribute('aria-label', 'All candidates');
+    box.setAttribute('aria-label', 'All releases');
     box.append(list);
     main.replaceChildren(box, empty);
-    box.hidden = candidates.length === 0;
+    box.hidden = shownCards.length === 0;
     return;
   }
   const columns = gridColumns();
   state.gridColumns = columns;
-  if (state.view === 'grid') views.grid.height = Math.ceil(215 / columns);
+  if (state.view === 'grid') views.grid.height = Math.ceil(265 / columns);
   const size = state.view === 'grid' ? columns * 4 : 10;
   const parts = [];
   const fill = (some) => parts.push(...views[state.view].fill(some, size, isWhole));
   const all = sorted(shownCards);
   if (state.sort === 'fix') {
-    for (const remedy of state.down ? [...remedies.keys()].reverse() : remedies.keys()) {
-      const some = all.filter((card) => card.remedy === remedy);
-      if (some.length === 0) continue;
-      const heading = make('h2', 'remedy', remedies[remedy]);
-      heading.append(' ', make('span', 'count', some.length));
-      parts.push(heading);
-      fill(some);
+    const present = (state.down ? needOrder.toReversed() : needOrder).filter((need) => all.some((card) => card.need === need));
+    for (const need of present) {
+      const some = all.filter((card) => card.need === need);
+      const heading = make('h2', 'remedy', needs[need].title);
+      heading.append(' ', make('span', 'count', some.length), make('span', 'about', needs[need].about));
+      if (need !== 'ready' || present.length === 1) {
+        parts.push(heading);
+        fill(some);
+        continue;
+      }
+      // What passes is out of the way.
+      const fold = make('details', 'ready');
+      const summary = make('summary');
+      summary.append(heading);
+      fold.append(summary, ...views[state.view].fill(some, size, isWhole));
+      fold.open = state.isReadyOpen ?? hasBefore;
+      fold.addEventListener('toggle', () => { state.isReadyOpen = fold.open; });
+      parts.push(fold);
     }
   } else {
     fill(all);
@@ -159,45 +168,42 @@ function matches(candidate, words) {
 
 function apply() {
   const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const counts = { pass: 0, warn: 0, fail: 0, error: 0 };
-  const shown = [];
   for (const card of cards) {
-    card.isShown = false;
+    const matching = card.members.filter((candidate) => matches(candidate, words));
+    card.isMatch = matching.length > 0;
+    card.isShown = card.isMatch && (state.needs.size === 0 || state.needs.has(card.need));
     for (const candidate of card.members) {
-      const isMatch = matches(candidate, words);
-      if (isMatch) counts[candidate.verdict] += 1;
-      const isShown = isMatch && (state.verdicts.size === 0 || state.verdicts.has(candidate.verdict));
-      if (isShown) {
-        shown.push(candidate);
-        card.isShown = true;
-      }
-      if (candidate.row) candidate.row.hidden = !isShown;
+      candidate.isShown = card.isShown && matching.includes(candidate);
+      if (candidate.row) candidate.row.hidden = !candidate.isShown;
     }
   }
   // What is not to be seen is not the current one.
   if (state.current && !state.current.isShown) [state.current, state.candidate] = [];
-  for (const button of element('verdicts').children) {
-    button.querySelector('b').textContent = counts[button.dataset.verdict];
-    button.setAttribute('aria-pressed', String(state.verdicts.has(button.dataset.verdict)));
+  for (const button of element('needs').children) {
+    const { need } = button.dataset;
+    button.querySelector('b').textContent = cards.filter((card) => card.isMatch && card.need === need).length;
+    button.setAttribute('aria-pressed', String(state.needs.has(need)));
   }
   element('sort').value = state.sort;
   state.shownCards = cards.filter((card) => card.isShown);
-  layOut(state.shownCards, shown);
+  layOut(state.shownCards);
   const rows = sorted(cards).flatMap((card) => card.members.map((candidate) => candidate.row)).filter(Boolean);
   if (rows.length) element('matrix').querySelector('tbody')?.replaceChildren(...rows);
-  showSelection(shown);
-  empty.hidden = shown.length > 0;
-  empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No candidates match the filters.';
-  const total = data.candidates.length;
-  element('shown').textContent = shown.length === total ? `${total} shown` : `${shown.length} of ${total} shown`;
+  showSelection(state.shownCards.flatMap((card) => card.members));
+  empty.hidden = state.shownCards.length > 0;
+  empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No releases match the filters.';
+  const [some, total] = [state.shownCards.length, cards.length];
+  const noun = `release${total === 1 ? '' : 's'}`;
+  element('shown').textContent = some === total ? `${total} ${noun}` : `${some} of ${total} ${noun}`;
 }
 
 function judgeAll() {
   data.candidates.forEach(judge);
   for (const card of cards) {
-    card.show(state.profile);
     judgeCard(card);
+    card.show(state.profile);
   }
+  showHeadline();
 }
 
 // The address. Scripts may change its fragment also on pages without a server.
@@ -212,10 +218,10 @@ function writeAddress() {
 
 /// The fragment of what is shown.
 function address() {
-  const { verdicts: chosen, search, rule, profile, sort: order, down, view, current } = state;
+  const { needs: chosen, search, rule, profile, sort: order, down, view, current } = state;
   const direction = down ? `-${order}` : order;
   const parts = {
-    view: view === firstView ? '' : view, q: search, verdict: [...chosen].join(' '), rule, profile, sort: direction === 'fix' ? '' : direction,
+    view: view === firstView ? '' : view, q: search, need: [...chosen].join(' '), rule, profile, sort: direction === 'fix' ? '' : direction,
     file: current && state.candidate.result.path,
   };
   const words = new URLSearchParams(Object.entries(parts).filter(([, value]) => value));
@@ -230,7 +236,7 @@ function readAddress() {
     const isKnown = [...element(id).options].some((one) => one.value === value);
     return isKnown ? value : first;
   };
-  state.verdicts = new Set((words.get('verdict') ?? '').split(' ').filter((verdict) => verdict in ranks));
+  state.needs = new Set((words.get('need') ?? '').split(' ').filter((need) => need in needs));
   state.search = words.get('q') ?? '';
   state.rule = choice('rule', 'rule', '');
   const order = words.get('sort') ?? 'fix';
@@ -267,9 +273,13 @@ function choose(card, candidate = card?.members[0]) {
   if (!card) return;
   if (!card.isShown) {
     // Whoever asks for it wants to see it.
-    Object.assign(state, { verdicts: new Set(), search: '', rule: '' });
+    Object.assign(state, { needs: new Set(), search: '', rule: '' });
     [element('search').value, element('rule').value] = ['', ''];
     apply();
+  }
+  if (card.need === 'ready') {
+    state.isReadyOpen = true;
+    for (const fold of document.querySelectorAll('details.ready')) fold.open = true;
   }
   views.cards.reach(card);
   card.build();
@@ -316,6 +326,7 @@ const keys = {
   j: () => move(1), k: () => move(-1), s: watchCurrent,
   c: () => (state.current?.element?.querySelector('.copy'))?.click(),
   v: () => turnTo({ grid: 'table', table: 'cards', cards: 'grid' }[state.view]),
+  a: () => review(true), r: () => review(false),
   '?': () => element('help').showModal(),
 };
 

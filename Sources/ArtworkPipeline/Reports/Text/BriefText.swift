@@ -1,9 +1,11 @@
-/// The short text report: a line for each release with its verdict and the rules that it breaks, then the worst
-/// finding in words, and one command; at the end, the next step.
+/// The short text report: a line for each release with its verdict and what it needs, then what counts in words, and one
+/// command; at the end, the next step.
 struct BriefText {
   /// The width before the lines of a release: a mark and a verdict.
   private static let indent = 9
   private static let widestName = 40
+  /// Findings of a release that are told.
+  private static let mostLines = 3
   /// Clips of no release in one folder, from which on they share one command.
   private static let heap = 4
 
@@ -50,8 +52,7 @@ struct BriefText {
         folder = place
         text += style.paint(clip.folderHeading, .heading) + "\n"
       }
-      let command = ReleaseCommand(release.reports)
-      text += row(release, clip.fileName.printable, repaired: command?.fix)
+      text += row(release, clip.fileName.printable) + lines(of: release, most: 1)
       if clip.isProblem { clips.append(clip) }
     }
     return text
@@ -66,12 +67,8 @@ struct BriefText {
   }
 
   private func block(_ release: ReleaseResult) -> String {
-    let command = ReleaseCommand(release.reports)
-    var text = row(release, release.name, repaired: command?.fix)
-    if let words = worst(of: release) {
-      text += wrap.paragraph(words.printable, indent: Self.indent)
-    }
-    for line in command?.lines ?? [] { text += self.command(line) }
+    var text = row(release, release.name) + lines(of: release, most: Self.mostLines)
+    for line in ReleaseCommand(release.reports)?.lines ?? [] { text += command(line) }
     return text
   }
 
@@ -80,126 +77,103 @@ struct BriefText {
     String(repeating: " ", count: Self.indent) + style.paint(line, .link) + "\n"
   }
 
-  /// The worst finding that no command fixes with its advice, or else the worst.
-  private func worst(of release: ReleaseResult) -> String? {
-    func lead(_ report: CandidateReport) -> String {
-      release.reports.count > 1 ? report.fileName + ": " : ""
+  // MARK: What counts
+
+  /// A finding that counts, or an error, of some of the files of a release.
+  private struct Fault {
+    var rule: String
+    var text: String
+    var severity: Finding.Severity
+    var need: Need
+    var files: [String]
+  }
+
+  /// The findings that count, worst first, in words; with the file if only some of them have it, and with the advice for
+  /// what needs a person.
+  private func lines(of release: ReleaseResult, most: Int) -> String {
+    let all = faults(of: release)
+    var text = all.prefix(most).map { fault in
+      let whose =
+        fault.files.count < release.reports.count ? fault.files.joined(separator: ", ") + ": " : ""
+      return wrap.paragraph(
+        (whose + fault.text).printable + " " + style.paint("(\(fault.rule))", .quiet),
+        indent: Self.indent)
+    }.joined()
+    if all.count > most, most > 1 {
+      text += wrap.paragraph("and \(all.count - most) more", indent: Self.indent)
     }
+    return text
+  }
+
+  private func faults(of release: ReleaseResult) -> [Fault] {
+    var found: [Fault] = []
     for report in release.reports {
-      guard let error = report.error, !report.errorIsKnown else { continue }
-      return lead(report) + "\(error.description) → \(error.help)"
+      let file = report.key?.rawValue ?? report.fileName
+      if let error = report.error {
+        let known = report.errorIsKnown ? " (known)" : " → \(error.help)"
+        found.append(
+          Fault(
+            rule: error.code.rawValue, text: error.description + known, severity: .error,
+            need: .you,
+            files: [file]))
+      }
+      for finding in report.countingFindings {
+        let need = release.need(of: finding, in: report)
+        let text = finding.message + (need == .you ? " → \(finding.help)" : "")
+        let place = found.firstIndex { $0.rule == finding.rule && $0.text == text }
+        guard let place else {
+          found.append(
+            Fault(
+              rule: finding.rule, text: text, severity: finding.severity, need: need, files: [file])
+          )
+          continue
+        }
+        if found[place].files.last != file { found[place].files.append(file) }
+      }
     }
-    let findings = release.reports.flatMap { report in
-      report.countingFindings.map { (report, $0) }
-    }
-    let unfixed = findings.filter { $0.1.fix == nil }
-    let worst = unfixed.isEmpty ? findings : unfixed
-    guard
-      let (report, finding) = worst.first(where: { $0.1.severity == .error }) ?? worst.first
-    else { return nil }
-    return lead(report) + "\(finding.rule): \(finding.message)"
-      + (unfixed.isEmpty ? "" : " → \(finding.help)")
+    // What a person has to do is not behind what a command does.
+    return found.filter { $0.need == .you }
+      + found.filter { $0.need != .you && $0.severity == .error }
+      + found.filter { $0.need != .you && $0.severity != .error }
   }
 
   // MARK: One line
 
-  private struct Word {
-    var text: String
-    var role: TextStyle.Role
-  }
-
-  /// - Parameter repaired: the rules that the command below it fixes.
-  private func row(_ release: ReleaseResult, _ name: String, repaired: Finding.Fix?) -> String {
-    let under = Self.indent + nameWidth + 2
-    var line = style.paint(release.verdict) + "  " + name.padded(to: nameWidth)
-    var taken = Self.indent + max(nameWidth, name.cells)
-    var text = ""
-    var gap = "  "
-    for word in words(release, repaired: repaired) {
-      if let width = setting.width, taken + gap.count + word.text.cells > width, taken > under {
-        text += line.trimmingSuffix(" ") + "\n"
-        (line, taken, gap) = (String(repeating: " ", count: under), under, "")
-      }
-      line += gap + style.paint(word.text, word.role)
-      taken += gap.count + word.text.cells
-      gap = " "
+  private func row(_ release: ReleaseResult, _ name: String) -> String {
+    let line = style.paint(release.verdict) + "  " + name.padded(to: nameWidth) + "  "
+    guard !release.isProblem else {
+      return line + style.paint(release.need.title, release.need.role) + "\n"
     }
-    return text + line.trimmingSuffix(" ") + "\n"
-  }
-
-  /// The rules that count: those that the command fixes, those that another command fixes afterwards, and those that
-  /// none does.
-  private func words(_ release: ReleaseResult, repaired: Finding.Fix?) -> [Word] {
-    let failed = release.reports.filter { $0.error != nil }
-    var words = failed.enumerated().map { index, report in
-      let code = (report.error?.code.rawValue ?? "") + (report.errorIsKnown ? " (known)" : "")
-      let name = release.reports.count > 1 ? " (\(report.fileName.printable))" : ""
-      return Word(text: code + name + (index == failed.count - 1 ? "" : ","), role: .bad)
-    }
-    if words.isEmpty, !release.isProblem {
-      let keys = Set(release.reports.compactMap(\.key))
-      let known = ArtworkKey.allCases.filter(keys.contains).map(\.rawValue)
-      return known.isEmpty ? [] : [Word(text: known.joined(separator: ", "), role: .quiet)]
-    }
-    let groups: [(String, (Finding) -> Bool)] = [
-      ("", { $0.fix != nil && $0.fix == repaired }),
-      ("then: ", { $0.fix != nil && $0.fix != repaired }), ("by hand: ", { $0.fix == nil }),
-    ]
-    for (lead, isIn) in groups {
-      let rules = rules(release, isIn)
-      if rules.isEmpty { continue }
-      if !words.isEmpty { words[words.count - 1].text += ";" }
-      for (index, rule) in rules.enumerated() {
-        let text = (index == 0 ? lead : "") + rule.text + (index == rules.count - 1 ? "" : ",")
-        words.append(Word(text: text, role: rule.role))
-      }
-    }
-    return words
-  }
-
-  /// Each once, worst first, with the key if only some of the files break it.
-  private func rules(_ release: ReleaseResult, _ isIn: (Finding) -> Bool) -> [Word] {
-    var found: [(rule: String, severity: Finding.Severity, keys: [String])] = []
-    for report in release.reports {
-      let key = report.key?.rawValue ?? report.fileName.printable
-      for finding in report.countingFindings where isIn(finding) {
-        if let place = found.firstIndex(where: { $0.rule == finding.rule }) {
-          found[place].severity = max(found[place].severity, finding.severity)
-          if found[place].keys.last != key { found[place].keys.append(key) }
-        } else {
-          found.append((finding.rule, finding.severity, [key]))
-        }
-      }
-    }
-    let sorted = found.filter { $0.severity == .error } + found.filter { $0.severity != .error }
-    return sorted.map { rule, severity, keys in
-      let isShared = keys.count == release.reports.count
-      return Word(
-        text: rule + (isShared ? "" : " (\(keys.joined(separator: ", ")))"), role: severity.role)
-    }
+    let keys = Set(release.reports.compactMap(\.key))
+    let known = ArtworkKey.allCases.filter(keys.contains).map(\.rawValue).joined(separator: ", ")
+    return (known.isEmpty ? line.trimmingSuffix(" ") : line + style.paint(known, .quiet)) + "\n"
   }
 
   // MARK: The end
 
-  /// How many releases are ready, what one command fixes, and what has to be done by hand.
+  /// How many releases are ready, how many one command makes ready, and how many need a person.
   func nextStep(_ reports: [CandidateReport]) -> String {
-    func advice(_ text: String) -> String {
-      wrap.paragraph(text, indent: 2) { style.paint($0, .quiet) }
-    }
     let releases = ReleaseResult.all(reports)
-    let standings: [(ReleaseResult.Standing, String, TextStyle.Role)] = [
-      (.ready, "ready", .good), (.fixable, "fixable", .warning),
-      (.reExport, "to re-export", .bad), (.unreadable, "unreadable", .bad),
-    ]
-    let words = standings.map { standing, name, role in
-      let count = releases.count { $0.standing == standing }
-      let noun = standing != .ready ? "" : count == 1 ? "release " : "releases "
-      let text = "\(count) \(noun)\(name)"
-      return count == 0 ? text : style.paint(text, role)
+    func count(_ need: Need) -> Int { releases.count { $0.need == need } }
+    let (ready, all) = (count(.ready), releases.count)
+    var text = style.paint(
+      "\(ready) of \(all) release\(all == 1 ? "" : "s") \(max(ready, all) == 1 ? "is" : "are") ready.",
+      ready == all ? .good : .heading)
+    let (same, changes, you) = (count(.same), count(.changes), count(.you))
+    let command = ReleaseCommand.repair(places(reports), reports, setting.search)
+    if same + changes > 0, command != nil {
+      let picture =
+        changes == 0
+        ? "with the same picture"
+        : same == 0
+          ? "the picture changes" : "\(same) with the same picture; in \(changes), it changes"
+      text += " One command can make \(same + changes) more ready: \(picture)."
     }
-    var text = words.joined(separator: ", ") + "\n"
-    if let command = ReleaseCommand.repair(places(reports), reports, setting.search) {
-      text += "→ " + style.paint(command, .link) + "\n" + advice(effect(releases))
+    if you > 0 { text += " " + style.paint("\(you) need\(you == 1 ? "s" : "") you.", .bad) }
+    text = wrap.paragraph(text, indent: 0)
+    if let command {
+      text += "→ " + style.paint(command, .link) + "\n"
+      if same > 0, changes > 0 { text += advice("without --unsafe, only what keeps the picture") }
     }
     if releases.contains(where: \.isProblem) {
       text += advice(
@@ -208,40 +182,19 @@ struct BriefText {
     return text
   }
 
-  /// The named paths, as words of a shell, without files that need no repair.
-  private func places(_ reports: [CandidateReport]) -> [String] {
-    if setting.places.isEmpty { return ["PATH..."] }
-    let untouched = Set(
-      reports.filter { !$0.isRepairable }.map { $0.path.lexicallyNormalized() })
-    let repaired = setting.places.filter { !untouched.contains($0.lexicallyNormalized()) }
-    return (repaired.isEmpty ? setting.places : repaired).map(ReleaseCommand.place)
+  private func advice(_ text: String) -> String {
+    wrap.paragraph(text, indent: 2) { style.paint($0, .quiet) }
   }
 
-  /// The effect of the command, and on how many releases.
-  private func effect(_ releases: [ReleaseResult]) -> String {
-    let repaired = releases.filter { !$0.repaired.isEmpty }
-    let whole = repaired.filter { release in
-      release.standing == .fixable && release.counting.allSatisfy { $0.fix == .repair }
+  /// The named paths, as words of a shell, without files that need no repair. Without such paths, as in merged results, the
+  /// folder that all of them are in.
+  private func places(_ reports: [CandidateReport]) -> [String] {
+    if setting.places.isEmpty {
+      return [ReleaseCommand.place(FilePath(ReleaseResult(reports: reports).folder))]
     }
-    func encodes(_ release: ReleaseResult) -> Bool {
-      release.repaired.contains { $0.repair == .unsafe }
-    }
-    let copied = whole.count { !encodes($0) }
-    func counted(_ count: Int) -> String { "\(count) release\(count == 1 ? "" : "s")" }
-    if whole.isEmpty {
-      return "fixes something in \(counted(repaired.count))"
-        + (repaired.contains(where: encodes) ? ", partly by encoding" : " without encoding")
-    }
-    var text = "fixes every warning and error in \(counted(whole.count))"
-    if !repaired.contains(where: encodes) {
-      text += " without encoding"
-    } else if copied == 0 {
-      text += " by encoding"
-    } else {
-      let part = copied == whole.count ? "" : "\(copied) of them "
-      text += ", \(part)also without --unsafe (a copy)"
-    }
-    let others = repaired.count - whole.count
-    return others == 0 ? text : text + ", and something in \(others) more"
+    let untouched = Set(
+      reports.filter { !$0.isFixable }.map { $0.path.lexicallyNormalized() })
+    let repaired = setting.places.filter { !untouched.contains($0.lexicallyNormalized()) }
+    return (repaired.isEmpty ? setting.places : repaired).map(ReleaseCommand.place)
   }
 }

@@ -2,8 +2,6 @@
 struct ReleaseCommand {
   /// Usually one; several if files need different options.
   var lines: [String]
-  /// The kind of its fix; `nil` for a command that only prints what can be done.
-  var fix: Finding.Fix?
 
   /// - Parameter reports: the files of a release.
   /// - Returns: `nil` if no command fixes what counts.
@@ -13,10 +11,9 @@ struct ReleaseCommand {
     guard let fix = Finding.Fix.allCases.first(where: fixes.contains) else {
       let command = counting.lazy.compactMap(\.command).first { $0 == $0.printableLines }
       guard let command else { return nil }
-      (lines, self.fix) = ([command], nil)
+      lines = [command]
       return
     }
-    self.fix = fix
     switch fix {
     case .repair: lines = Self.repairs(reports)
     case .making:
@@ -30,16 +27,12 @@ struct ReleaseCommand {
   private static func repairs(_ reports: [CandidateReport]) -> [String] {
     let repaired = reports.filter(\.isRepairable)
     let commands = repaired.compactMap { $0.repair?.command }
-    guard commands.count > 1, commands.count == repaired.count, let options = options(repaired)
-    else {
-      return commands
-    }
-    let files = repaired.map { ShellWord.quoted($0.path) }.joined(separator: " ")
-    // Files of several releases have the same names.
-    let place = ReleaseResult(reports: repaired).folder
-    var folder: FilePath = "fixed"
-    if let name = FilePath(place).lastComponent, name.kind == .regular { folder.append(name) }
-    return ["artworkd repair \(files) --output-dir \(ShellWord.quoted(folder))\(options)"]
+    guard commands.count == repaired.count, let options = options(repaired) else { return commands }
+    // A release that has a folder of its own is repaired as a whole.
+    let folder = FilePath(ReleaseResult(reports: reports).folder)
+    let isOwn = reports[0].artworkID.map { $0 == folder.lastComponent?.string } ?? false
+    let places = isOwn ? [ShellWord.quoted(folder)] : repaired.map { ShellWord.quoted($0.path) }
+    return ["artworkd repair \(places.joined(separator: " ")) --in-place\(options)"]
   }
 
   /// A folder as people write it: `.` for the current one.
@@ -53,8 +46,9 @@ struct ReleaseCommand {
   static func repair(
     _ places: [String], _ reports: [CandidateReport], _ search: [String]
   ) -> String? {
-    let repaired = reports.filter(\.isRepairable)
-    guard !repaired.isEmpty, let options = options(repaired) else { return nil }
+    guard reports.contains(where: \.isFixable),
+      let options = options(reports.filter(\.isRepairable))
+    else { return nil }
     let words = search.map { " " + ShellWord.quoted($0) }.joined()
     let command =
       "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)\(words)"
@@ -67,7 +61,8 @@ struct ReleaseCommand {
     // What one file needs does no harm to the others.
     let shared = ["--unsafe", "--thorough"]
     let others = Set(options.map { $0.filter { !shared.contains($0) } })
-    guard others.count == 1, let rest = others.first else { return nil }
+    guard others.count <= 1 else { return nil }
+    let rest = others.first ?? []
     let needed = shared.filter { word in options.contains { $0.contains(word) } }
     return (needed + rest).map { " " + $0 }.joined()
   }
@@ -77,15 +72,8 @@ struct ReleaseCommand {
     guard let command = report.repair?.command else { return [] }
     // An animation that becomes a video is encoded.
     guard command.hasPrefix("artworkd repair ") else { return ["--unsafe"] }
-    var stem = report.path
-    stem.extension = nil
-    for container in MovieContainer.played {
-      let output = ShellWord.quoted(stem.suffixed(".fixed.\(container.rawValue)"))
-      let start = "artworkd repair \(ShellWord.quoted(report.path)) -o \(output)"
-      if command.hasPrefix(start) {
-        return command.dropFirst(start.count).split(separator: " ").map(String.init)
-      }
-    }
-    return []
+    let start = "artworkd repair \(ShellWord.quoted(report.path)) --in-place"
+    return command.hasPrefix(start)
+      ? command.dropFirst(start.count).split(separator: " ").map(String.init) : []
   }
 }

@@ -1,17 +1,5 @@
 /// The files of a release, or a clip without a release: one unit to publish, with one line of the text report.
 struct ReleaseResult {
-  /// The next step for a release.
-  enum Standing {
-    /// No finding counts.
-    case ready
-    /// Commands fix everything that counts.
-    case fixable
-    /// A finding is left that no command fixes.
-    case reExport
-    /// A file could not be read or inspected.
-    case unreadable
-  }
-
   /// Reports in the order of the candidates; at least one.
   var reports: [CandidateReport]
 
@@ -40,18 +28,35 @@ struct ReleaseResult {
     reports.map(\.verdict).min { $0.rank < $1.rank } ?? .pass
   }
 
-  var standing: Standing {
-    if reports.contains(where: { $0.error != nil && !$0.errorIsKnown }) { return .unreadable }
-    let counting = counting
-    if counting.isEmpty { return .ready }
-    return counting.allSatisfy { $0.fix != nil } ? .fixable : .reExport
+  /// The most that one of its findings needs.
+  var need: Need {
+    if reports.contains(where: { $0.error != nil && !$0.errorIsKnown }) { return .you }
+    let needs = reports.flatMap { report in report.countingFindings.map { need(of: $0, in: report) }
+    }
+    return [.you, .changes, .same].first(where: needs.contains) ?? .ready
   }
+
+  /// What a warning or error of one of its files needs. What a repair of another finding removes needs nobody.
+  func need(of finding: Finding, in report: CandidateReport) -> Need {
+    if finding.repair != nil, finding.command != nil {
+      return finding.repair == .unsafe ? .changes : .same
+    }
+    if finding.fix == .making { return .same }
+    let (own, all) = (report.encodedRules, Set(reports.flatMap(\.encodedRules)))
+    return switch finding.rule {
+    // Both shapes get the same frames, and a missing one is cropped out of the new video.
+    case PairRule.id where !all.isEmpty: .changes
+    case "complementary" where !own.isDisjoint(with: Self.croppingRules): .changes
+    case BlankFirstFrameRule.id where !own.isDisjoint(with: Self.cuttingRules): .changes
+    default: .you
+    }
+  }
+
+  private static let croppingRules: Set = ["letterbox", "aspect-ratio"]
+  private static let cuttingRules: Set = [LoopSeamRule.id, FadeRule.id, "duration"]
 
   /// Warnings and errors of all its files.
   var counting: [Finding] { reports.flatMap(\.countingFindings) }
-
-  /// The findings that `artworkd repair` fixes.
-  var repaired: [Finding] { counting.filter { $0.fix == .repair } }
 
   /// The path of its only file, or the folder of several, with the artworkID if the folder does not contain it.
   var name: String {
@@ -72,6 +77,35 @@ struct ReleaseResult {
       shared.removeLastComponent()
     }
     return shared.isEmpty ? "." : shared.string
+  }
+}
+
+/// What a release needs, from the quickest remedy to none.
+package enum Need: String, Sendable, Codable, CaseIterable {
+  /// A command that keeps the frames as they are.
+  case same
+  /// A command that encodes.
+  case changes
+  /// A person.
+  case you
+  case ready
+
+  var title: String {
+    switch self {
+    case .same: "same picture, one command"
+    case .changes: "picture changes, one command"
+    case .you: "needs you"
+    case .ready: "ready"
+    }
+  }
+
+  var role: TextStyle.Role {
+    switch self {
+    case .same: .link
+    case .changes: .warning
+    case .you: .bad
+    case .ready: .good
+    }
   }
 }
 
@@ -101,4 +135,12 @@ extension CandidateReport {
 
   /// Whether `artworkd repair` fixes a finding that counts.
   var isRepairable: Bool { countingFindings.contains { $0.fix == .repair } }
+
+  /// Whether a command fixes a finding that counts.
+  var isFixable: Bool { countingFindings.contains { $0.fix != nil } }
+
+  /// The rules whose findings are fixed by encoding.
+  var encodedRules: Set<String> {
+    Set(countingFindings.filter { $0.repair == .unsafe && $0.command != nil }.map(\.rule))
+  }
 }

@@ -1,0 +1,55 @@
+import ArtworkModel
+import ArtworkPipeline
+import SystemPackage
+
+/// The page that shows the releases as they are now, and each new video beside the one that it was made of.
+extension RepairCommand {
+  func writePage(_ results: MakingResults<ReleaseRepair>, to file: FilePath) async throws {
+    let batch = batch(results.run, showsPictures: true).batch
+    let configuration = results.run.configuration
+    let places = outputDir.map { [$0.path] } ?? output.map { [$0.path] } ?? paths.map(\.path)
+    let found = CandidateFinder.find(places).filter {
+      $0.folder == nil || configuration.isIncluded($0.path)
+    }
+    let reports = await batch.run(Catalogue(found, configuration))
+    var before: [FilePath: (report: CandidateReport, changes: [String])] = [:]
+    for outcome in results.made.flatMap(\.outcomes) where outcome.isRepaired {
+      guard let output = outcome.output else { continue }
+      let original = Self.original(of: outcome.plan.candidate.path)
+      var report = batch.check(
+        Candidate(path: original), key: outcome.isDerived ? nil : outcome.plan.key)
+      report.path = original
+      before[output.lexicallyNormalized()] = (report, outcome.changes)
+    }
+    var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    setting.folder = setting.currentFolder.pushing(file.removingLastComponent())
+    let byPath = Dictionary(
+      (found + reports.compactMap(\.cover) + before.values.map { Candidate(path: $0.report.path) })
+        .map {
+          ($0.path, $0)
+        }, uniquingKeysWith: { first, _ in first })
+    let digester = results.run.cache.map { CachingDigester(cache: $0) as any ContentDigester }
+    setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
+    setting.digest = { path in
+      byPath[path].flatMap { (digester ?? FileDigester()).digest(of: $0)?.hexadecimal }
+    }
+    setting.before = { [before] in before[$0.lexicallyNormalized()] }
+    let report = CheckReport(
+      results: reports, summary: Summary(reports, seconds: results.seconds),
+      profiles: configuration.allProfiles(named: judging.profiles?.names))
+    do {
+      try AtomicFile.write(Array(try HTMLReport.render(report, setting).utf8), to: file)
+    } catch {
+      Terminal.printError("artworkd: cannot write \(file.string.printable): \(error)\n")
+      throw ExitStatus.internalError.code
+    }
+  }
+
+  /// Where a file is that was repaired in place, or elsewhere.
+  private static func original(of path: FilePath) -> FilePath {
+    guard let name = path.lastComponent else { return path }
+    let kept = path.removingLastComponent().appending(KeptOriginals.name).appending("originals")
+      .appending(name)
+    return OutputFile.existing(kept) == nil ? path : kept
+  }
+}
