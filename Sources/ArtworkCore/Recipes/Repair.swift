@@ -10,6 +10,8 @@ package enum Repair: Equatable {
   case encode(ClipEdit)
   /// Another command of this tool prints what can be done.
   case artworkd([String])
+  /// Writes an animated picture with this extension beside the file.
+  case export(String)
   /// Writes the preview of this name beside the video, and removes another one.
   case preview(String, removing: String?)
 
@@ -18,7 +20,7 @@ package enum Repair: Equatable {
     switch self {
     case .copy(let kind): kind
     case .encode: .unsafe
-    case .artworkd, .preview: nil
+    case .artworkd, .export, .preview: nil
     }
   }
 
@@ -36,6 +38,9 @@ package enum Repair: Equatable {
     case .artworkd(let words):
       return ((["artworkd"] + words).map(ShellWord.quoted) + [ShellWord.quoted(path)])
         .joined(separator: " ")
+    case .export(let form):
+      let stem = path.lastComponent?.stem ?? ""
+      return "artworkd export \(ShellWord.quoted(path)) -o \(beside(stem + ".fixed." + form))"
     case .preview(let name, let other):
       return "artworkd preview \(ShellWord.quoted(path)) -o \(beside(name))"
         + (other.map { " && rm \(beside($0))" } ?? "")

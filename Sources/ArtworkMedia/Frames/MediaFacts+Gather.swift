@@ -38,6 +38,9 @@ extension MediaFacts {
     facts.timeSource = decoded.timeSource
     if container.hasUnreadAlpha, !format.hasAlpha { facts.hasUnreadAlpha = true }
     if container.isMisnumbered { facts.isMisnumbered = true }
+    facts.playCount = container.playCount
+    facts.contradictedSeconds = container.contradictedSeconds
+    if container.restsAtEnd { facts.restsAtEnd = true }
     (facts.level, facts.fieldOrder) = (format.level, format.fieldOrder)
     facts.codecTitle = format.profile.map { VideoCodec.title(of: format.codec, profile: $0) }
     facts.dolbyVision = stream.dolbyVision
