@@ -58,9 +58,11 @@ enum AspectRatioRule: Rule {
         .encode(facts, for: profile, ClipEdit(ignoresPixelAspect: true)), false
       )
     }
-    if isTurned, let fitting = profile.shapes.first(where: {
-      abs(stored * facts.sampleAspect.value / $0.aspect.value - 1) <= profile.aspectTolerance
-    }) {
+    if isTurned,
+      let fitting = profile.shapes.first(where: {
+        abs(stored * facts.sampleAspect.value / $0.aspect.value - 1) <= profile.aspectTolerance
+      })
+    {
       return (
         "the stored picture is \(fitting.name), and a rotation by \(facts.rotation) degrees turns it: if it looks right unturned, export it without the rotation",
         nil, true

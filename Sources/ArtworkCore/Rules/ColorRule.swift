@@ -99,7 +99,8 @@ enum ColorRule: Rule {
   }
 
   private static func named(_ color: ColorDescription) -> String {
-    [color.matrix, color.primaries, color.transfer, color.range].compactMap(\.self).joined(separator: "/")
+    [color.matrix, color.primaries, color.transfer, color.range].compactMap(\.self).joined(
+      separator: "/")
   }
 
   private static func title(_ matrix: String) -> String {

@@ -267,10 +267,9 @@ struct Demuxer: ~Copyable {
       videos.first { isWanted(VideoStream(stream($0), in: context)) }
     }
     // A cover may be an ordinary track, before the one that moves.
-    guard
-      let chosen = first({ !$0.isStill && $0.indexedPacketCount > 0 })
-        ?? first { $0.indexedPacketCount > 0 } ?? first { !$0.isStill } ?? videos.first
-    else {
+    let indexed = first { $0.indexedPacketCount > 0 }
+    let moving = first { !$0.isStill && $0.indexedPacketCount > 0 }
+    guard let chosen = moving ?? indexed ?? first({ !$0.isStill }) ?? videos.first else {
       if layout?.lacksHeader == true {
         throw Self.cutHeader
       }

@@ -65,7 +65,8 @@ struct VideoStream {
   /// Whether it is one picture: a single sample, or a codec of stills in a container that does not count them.
   var isStill: Bool {
     let stills = [AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_WEBP]
-    return stream.pointee.nb_frames == 1 || stream.pointee.nb_frames == 0 && stills.contains(codecID)
+    return stream.pointee.nb_frames == 1
+      || stream.pointee.nb_frames == 0 && stills.contains(codecID)
   }
 
   /// See ``MediaFacts/dolbyVision``.

@@ -59,6 +59,8 @@ extension MediaFacts {
   private static func declaredDuration(
     _ decoded: DecodedFrames, _ stream: VideoStream, _ container: ContainerFacts
   ) -> Int64? {
+    // A GIF states none: libavformat adds up delays, some of which no browser takes.
+    if container.format == "gif" { return nil }
     guard let declared = stream.declaredDuration, container.hasCompleteTables,
       let base = stream.timeBase
     else { return stream.declaredDuration }

@@ -38,7 +38,8 @@ enum MotionPhoto {
   }
 
   /// The boxes from `start` on, if they are those of a movie.
-  private static func boxes(_ reader: BoxReader, from start: Int64, to end: Int64) -> Range<Int64>? {
+  private static func boxes(_ reader: BoxReader, from start: Int64, to end: Int64) -> Range<Int64>?
+  {
     var (offset, hasMovie) = (start, false)
     while let box = reader.box(at: offset, limit: end), types.contains(box.type), box.next <= end {
       if box.type == "moov" { hasMovie = true }

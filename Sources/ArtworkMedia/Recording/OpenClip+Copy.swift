@@ -46,7 +46,8 @@ extension OpenClip {
       color: color, setupData: moved?.setupData)
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
-      restsAtEnd: demuxer.statesRest && part.upperBound == whole.count, muxer: container.rawValue, into: output)
+      restsAtEnd: demuxer.statesRest && part.upperBound == whole.count, muxer: container.rawValue,
+      into: output)
     var input = try DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()
     var index = 0
