@@ -205,6 +205,7 @@ private struct RecipeWriter {
       color: color)
     format.rateLimit = encoding.rateLimit
     format.restsAtEnd = resting && plan.restsAtEnd
+    format.isQuick = encoding.isQuick
     return format
   }
 
