@@ -154,6 +154,7 @@ static const uint8_t bytes_rules[] = {
 #embed "../../docs/rules/lottie-unsupported.md" suffix(,)
 #embed "../../docs/rules/pair.md" suffix(,)
 #embed "../../docs/rules/pixel-format.md" suffix(,)
+#embed "../../docs/rules/play-count.md" suffix(,)
 #embed "../../docs/rules/preview-aspect.md" suffix(,)
 #embed "../../docs/rules/preview-match.md" suffix(,)
 #embed "../../docs/rules/softness.md" suffix(,)

@@ -83,6 +83,22 @@ static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t 
   return 1;
 }
 
+// Gives a stream the display matrix that its container states elsewhere. Returns 0 without memory.
+static inline int artwork_stream_set_display_matrix(AVStream *stream, const int32_t matrix[9]) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  AVCodecParameters *parameters = stream->codecpar;
+  AVPacketSideData *data = av_packet_side_data_new(
+      &parameters->coded_side_data, &parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX,
+      9 * sizeof(int32_t), 0);
+  uint8_t *bytes = data ? data->data : NULL;
+#else
+  uint8_t *bytes = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+#endif
+  if (!bytes) return 0;
+  memcpy(bytes, matrix, 9 * sizeof(int32_t));
+  return 1;
+}
+
 // Copies the side data of `source` to `target`: rotation, HDR metadata and the like. From FFmpeg 6.1 on, copied
 // parameters include it; those of an encoder do not. If the packets are not the `same`, side data that encoding
 // invalidates is left out, such as the layers of Dolby Vision.

@@ -53,7 +53,7 @@ extension ColorDescription {
       name.map { ["smpte170m", "bt2020-10", "bt2020-12"].contains($0) ? "bt709" : $0 }
     }
     return differ(matrix, other.matrix) || differ(primaries, other.primaries)
-      || differ(curve(transfer), curve(other.transfer))
+      || differ(curve(transfer), curve(other.transfer)) || differ(range, other.range)
   }
 }
 

@@ -96,6 +96,14 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   public var hasUnreadAlpha: Bool?
   /// Whether the frames of an animated PNG carry other sequence numbers than 0, 1, 2 and so on; `nil` if they do not.
   public var isMisnumbered: Bool?
+  /// How many times an animated picture plays before it stops; `nil` if it repeats without end, and for videos.
+  public var playCount: Int?
+  /// The length in seconds that the headers of the track state, if it contradicts the times of its frames; `nil` if it
+  /// does not.
+  public var contradictedSeconds: Double?
+  /// Whether the file states that the author of the animation means the rest of its last frame, as videos that are
+  /// made from animations do; `nil` if it does not.
+  public var restsAtEnd: Bool?
   /// The usual name of the codec with its profile: for example `ProRes 422 LT` or `HEVC Main 10`; `nil` if the
   /// profile is not known.
   public var codecTitle: String?
@@ -115,6 +123,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     let sides = [codedWidth, codedHeight, paddedWidth, paddedHeight, displayWidth, displayHeight]
     let counts = [
       frameCount, discardedFrameCount, leadingFrameCount ?? 0, videoStreamCount, bitDepth,
+      playCount ?? 0,
     ]
     return sides.allSatisfy((1...Int(Int32.max)).contains) && counts.allSatisfy { $0 >= 0 }
       && [0, 90, 180, 270].contains(rotation) && fileBytes >= 0 && (streamIndex ?? 0) >= 0

@@ -36,6 +36,21 @@ package struct Orientation: Sendable, Hashable {
     }
   }
 
+  /// The display matrix of pictures that are turned anticlockwise by quarters, and then mirrored (ISO/IEC 23008-12).
+  ///
+  /// - Parameter axis: 0 exchanges top and bottom, 1 left and right; `nil` neither.
+  package static func matrix(quarterTurnsBack turns: Int, mirroring axis: Int?) -> [Int32] {
+    let one: Int32 = 1 << 16
+    // Where the corners of the x and the y axis go.
+    var (x, y): (SIMD2<Int32>, SIMD2<Int32>) = ([one, 0], [0, one])
+    for _ in 0..<turns & 3 { (x, y) = ([x.y, -x.x], [y.y, -y.x]) }
+    if let axis {
+      let mirror: SIMD2<Int32> = axis & 1 == 0 ? [1, -1] : [-1, 1]
+      (x, y) = (x &* mirror, y &* mirror)
+    }
+    return [x.x, x.y, 0, y.x, y.y, 0, 0, 0, 1 << 30]
+  }
+
   package var isMirrored: Bool { Int(a) * Int(d) - Int(b) * Int(c) < 0 }
 
   package var swapsAxes: Bool { a == 0 }

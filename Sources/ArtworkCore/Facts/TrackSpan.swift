@@ -30,9 +30,12 @@ extension MediaFacts {
   /// The longest time between two frames in seconds.
   package var longestInterval: Double? { minFrameRate.map { 1 / $0 } }
 
-  /// The duration in seconds, if the last frame lasts no longer than others.
+  /// Whether a last frame that lasts longer than others is meant: animated pictures state the time of each frame.
+  package var restIsMeant: Bool { isAnimation || restsAtEnd == true }
+
+  /// The duration in seconds, if the last frame lasts no longer than others, or is meant to.
   package var secondsOfFrames: Double {
-    guard let last = lastFrameSeconds, let longest = longestInterval,
+    guard !restIsMeant, let last = lastFrameSeconds, let longest = longestInterval,
       Self.isHeld(last, beside: longest)
     else { return durationSeconds }
     return durationSeconds - last + longest

@@ -159,6 +159,7 @@ extension Profile {
     profile.maxPixelRate = ultraHDPixelRate
     profile.maxBitRate = 20_000_000
     profile.severities = ["flash": .error]
+    profile.wantsLimitedRange = true
     profile.sources = [
       Source(
         "H.264 High 4:2:0 with 8 bits in MP4 plays in every browser.",

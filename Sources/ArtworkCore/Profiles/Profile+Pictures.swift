@@ -8,7 +8,8 @@ extension Profile {
     var profile = Profile(
       name: name, title: title, shapes: [ArtworkShape(name: "1:1", aspect: .one)])
     profile.player = player
-    (profile.containers, profile.codecs) = (formats, formats)
+    profile.containers = formats
+    profile.codecs = formats.map { $0 == "avif" ? "av1" : $0 }
     profile.severities = [
       "aspect-ratio": .warning, "codec-tag": .off, "pixel-format": .off, "frame-rate-mode": .off,
       "start-offset": .off, "loop-gap": .off, "audio-track": .off, "decode-cost": .off,
@@ -22,11 +23,14 @@ extension Profile {
   public static let discord: Profile = {
     var profile = pictures(
       "discord", "Discord (animated picture)", player: "Discord",
-      formats: ["webp", "gif", "apng"])
+      formats: ["webp", "gif", "avif"])
     profile.maxFileBytes = 10_000_000
     profile.sources = [
       Source(
-        "Threads of users and developers, 2025 and 2026: GIF, APNG and WebP move, video does not, and files of tens of megabytes never load. They are second-hand."
+        "Discord's documentation of Rich Presence: at an external address, GIF, animated WebP and AVIF move. Read in autumn 2026.",
+        address: "https://github.com/discord/discord-api-docs/pull/8280"),
+      Source(
+        "Threads of users and developers, 2025 and 2026: video does not move, and files of tens of megabytes never load. They are second-hand."
       ),
       Source("Ours: at most 10 MB, and a square picture."),
     ]

@@ -49,6 +49,8 @@ public struct Profile: Sendable, Equatable {
   public var maxPixelRate: Int64?
   /// Whether stated colours have to be BT.709 or sRGB.
   public var wantsBT709 = false
+  /// Whether full-range colours are refused, and not only shown differently by some players.
+  public var wantsLimitedRange = false
   /// General or red flashes in any second (WCAG 2.x, success criterion 2.3.1).
   public var maxFlashes = 3
   /// The minimum likeness of the first frame and the static cover, from 0 to 1.
@@ -69,7 +71,7 @@ public struct Profile: Sendable, Equatable {
 
   /// Whether it takes animated pictures only, and no video.
   package var acceptsPicturesOnly: Bool {
-    containers.allSatisfy { ["gif", "apng", "webp"].contains($0) }
+    containers.allSatisfy { ["gif", "apng", "webp", "avif"].contains($0) }
   }
 }
 

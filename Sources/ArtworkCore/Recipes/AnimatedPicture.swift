@@ -10,6 +10,8 @@ public struct AnimatedPicture: Sendable, Equatable, Codable {
   /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255; for AVIF 63 less the constant quality of
   /// libaom. PNG has no loss.
   public var quality: Int
+  /// Whether the file is a copy of the source, which is of this format, that repeats without end.
+  package var isCopy = false
 
   public init(format: Format, size: PixelSize? = nil, quality: Int? = nil) {
     (self.format, self.size) = (format, size)
@@ -33,6 +35,9 @@ extension AnimatedPicture.Format {
 
   /// Whether it keeps transparency.
   package var keepsAlpha: Bool { self != .avif }
+
+  /// The name of its container in ``MediaFacts``.
+  package var container: String { self == .png ? "apng" : rawValue }
 
   /// The usual name of the format.
   package var title: String {

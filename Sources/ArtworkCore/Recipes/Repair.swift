@@ -12,6 +12,8 @@ package enum Repair: Equatable {
   case encode(ClipEdit)
   /// Another command of this tool prints what can be done.
   case artworkd([String])
+  /// Writes an animated picture with this extension beside the file.
+  case export(String)
   /// Writes the preview of this name beside the video, and removes another one.
   case preview(String, removing: String?)
 
@@ -21,7 +23,7 @@ package enum Repair: Equatable {
     case .copy(let kind): kind
     case .leaveOut: .lossless
     case .encode: .unsafe
-    case .artworkd, .preview: nil
+    case .artworkd, .export, .preview: nil
     }
   }
 
@@ -29,7 +31,7 @@ package enum Repair: Equatable {
     switch self {
     case .encode(let edit): edit
     case .leaveOut(let cadence): ClipEdit(cadence: cadence)
-    case .copy, .artworkd, .preview: nil
+    case .copy, .artworkd, .export, .preview: nil
     }
   }
 
@@ -45,6 +47,9 @@ package enum Repair: Equatable {
     case .artworkd(let words):
       return ((["artworkd"] + words).map(ShellWord.quoted) + [ShellWord.quoted(path)])
         .joined(separator: " ")
+    case .export(let form):
+      let stem = path.lastComponent?.stem ?? ""
+      return "artworkd export \(ShellWord.quoted(path)) -o \(beside(stem + ".fixed." + form))"
     case .preview(let name, let other):
       return "artworkd preview \(ShellWord.quoted(path)) -o \(beside(name))"
         + (other.map { " && rm \(beside($0))" } ?? "")

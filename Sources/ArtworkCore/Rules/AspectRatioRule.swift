@@ -26,8 +26,10 @@ enum AspectRatioRule: Rule {
         isError ? .error : .warning,
         "the picture is \(percent) % too \(shape) for \(wanted.name)",
         help: repairPlan.help, repairPlan.repair, of: candidate,
-        otherwise: "export it at \(wanted.size?.description ?? wanted.name)"
-          + (wanted.size == nil ? "" : " from its source"),
+        otherwise: repairPlan.isOnlyAdvice
+          ? nil
+          : "export it at \(wanted.size?.description ?? wanted.name)"
+            + (wanted.size == nil ? "" : " from its source"),
         measured:
           "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",
         limit:
@@ -38,11 +40,11 @@ enum AspectRatioRule: Rule {
 
   private static func repairPlan(
     _ facts: MediaFacts, _ wanted: ArtworkShape, fits other: ArtworkShape?, _ profile: Profile
-  ) -> (help: String, repair: Repair?) {
+  ) -> (help: String, repair: Repair?, isOnlyAdvice: Bool) {
     if let other, let key = other.key {
       return (
         "it fits \(other.name): rename it, or check it with --key \(other.name)",
-        .artworkd(["check", "--key", key.rawValue])
+        .artworkd(["check", "--key", key.rawValue]), false
       )
     }
     let isTurned = facts.rotation % 180 != 0
@@ -53,14 +55,24 @@ enum AspectRatioRule: Rule {
     {
       return (
         "the stored picture has the right shape, but the declared pixel aspect stretches it; if it looks right unstretched, declare square pixels, otherwise export it in the right shape",
-        .encode(facts, for: profile, ClipEdit(ignoresPixelAspect: true))
+        .encode(facts, for: profile, ClipEdit(ignoresPixelAspect: true)), false
+      )
+    }
+    if isTurned,
+      let fitting = profile.shapes.first(where: {
+        abs(stored * facts.sampleAspect.value / $0.aspect.value - 1) <= profile.aspectTolerance
+      })
+    {
+      return (
+        "the stored picture is \(fitting.name), and a rotation by \(facts.rotation) degrees turns it: if it looks right unturned, export it without the rotation",
+        nil, true
       )
     }
     let area = CropArea(facts).largest(wanted)
     let size = wanted.size ?? area.map { PixelSize(width: $0.width, height: $0.height) }
     return (
       "crop it to \(size?.description ?? wanted.name), or export it in that shape",
-      area?.repair(facts, shape: wanted, for: profile)
+      area?.repair(facts, shape: wanted, for: profile), false
     )
   }
 }

@@ -3,7 +3,8 @@ enum ColorRule: Rule {
   static let id = "color"
 
   static let settings = [
-    RuleSetting("bt709", \.wantsBT709, .flag)
+    RuleSetting("bt709", \.wantsBT709, .flag),
+    RuleSetting("limited-range", \.wantsLimitedRange, .flag),
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
@@ -64,9 +65,18 @@ enum ColorRule: Rule {
         finding(
           .warning, "the container states other colours than the video itself, and players differ",
           help: "export it again; the repair keeps what the video itself states",
-          .encode(facts, for: profile), of: candidate,
+          .copy(facts, for: profile) ?? .encode(facts, for: profile), of: candidate,
           measured: "\(named(stated)) in the container, \(named(color)) in the video",
           limit: "the same in both", profile: profile)
+      ]
+    }
+    if facts.chroma != "rgb", facts.codec == "h264", color.range == "pc" {
+      return [
+        finding(
+          profile.wantsLimitedRange ? .error : .warning,
+          "the colours use the full range: some players show other levels, or nothing",
+          help: "export it in limited range", .encode(facts, for: profile), of: candidate,
+          measured: "full range (pc)", limit: "limited range (tv)", profile: profile)
       ]
     }
     guard facts.chroma != "rgb", color.matrix == nil else { return [] }
@@ -89,7 +99,8 @@ enum ColorRule: Rule {
   }
 
   private static func named(_ color: ColorDescription) -> String {
-    [color.matrix, color.primaries, color.transfer].compactMap(\.self).joined(separator: "/")
+    [color.matrix, color.primaries, color.transfer, color.range].compactMap(\.self).joined(
+      separator: "/")
   }
 
   private static func title(_ matrix: String) -> String {

@@ -19,6 +19,24 @@ enum DurationRule: Rule {
   private static let frame = 0.05
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    contradiction(candidate, profile) + length(candidate, profile)
+  }
+
+  /// A header that states another length: some players and services believe it.
+  private static func contradiction(_ candidate: JudgedCandidate, _ profile: Profile) -> [Finding] {
+    let facts = candidate.facts
+    guard let stated = facts.contradictedSeconds else { return [] }
+    return [
+      finding(
+        .warning, "its headers state another length than its frames have: services may refuse it",
+        help: "write the headers anew", .copy(facts, for: profile) ?? .encode(facts, for: profile),
+        of: candidate, otherwise: "export it again",
+        measured: "\(decimal(stated, places: 3)) s in a header",
+        limit: "\(decimal(facts.durationSeconds, places: 3)) s of frames", profile: profile)
+    ]
+  }
+
+  private static func length(_ candidate: JudgedCandidate, _ profile: Profile) -> [Finding] {
     let facts = candidate.facts
     let seconds = facts.durationSeconds
     func found(_ message: String, help: String, _ repair: Repair?, limit: String) -> [Finding] {

@@ -8,7 +8,7 @@ package enum Rules {
     FrameRateRule.self,
     FrameRateModeRule.self, JudderRule.self, DurationRule.self, StartOffsetRule.self,
     StaticRule.self,
-    LoopSeamRule.self, LoopGapRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self,
+    LoopSeamRule.self, LoopGapRule.self, PlayCountRule.self, FadeRule.self, BlankFirstFrameRule.self, FlashRule.self,
     LetterboxRule.self, SoftnessRule.self, BlockinessRule.self, BandingRule.self,
     ColorRule.self, AudioTrackRule.self, DecodeCostRule.self,
     FileSizeRule.self, BitRateRule.self, FastStartRule.self, ClosedGOPRule.self,

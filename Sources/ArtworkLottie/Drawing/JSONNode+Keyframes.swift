@@ -34,6 +34,28 @@ extension JSONNode {
     return property
   }
 
+  /// A property whose curves stay within `range`: rlottie lets a number beyond it wrap around to the other end.
+  func drawnProperty(within range: ClosedRange<Double>) -> JSONNode {
+    let frames = self["k"]?.items ?? []
+    let overshoots = frames.contains { frame in
+      ["i", "o"].contains { name in
+        guard let height = frame[name]?["y"] else { return false }
+        let numbers = height.number.map { [$0] } ?? height.items.compactMap(\.number)
+        return numbers.contains { !(0...1).contains($0) }
+      }
+    }
+    guard overshoots, var held = heldFrames else { return drawnProperty }
+    for index in held.indices {
+      held[index]["s"] = .list(
+        (held[index]["s"]?.items ?? []).map { number in
+          .number(min(max(number.number ?? 0, range.lowerBound), range.upperBound))
+        })
+    }
+    var property = self
+    property["k"] = .list(held)
+    return property
+  }
+
   /// The start value of each keyframe, as a list. Old documents write the end beside the start, and nothing into the
   /// last.
   private static func values(of frames: [JSONNode]) -> [JSONNode?] {

@@ -85,8 +85,11 @@ extension JSONNode {
       for name in ["rx", "ry", "rz", "or"] { transform[name] = nil }
     }
     if let opacity = opacityWhereFlat { transform["o"] = opacity }
-    for name in ["a", "s", "r", "o", "rx", "ry", "rz", "sk", "sa", "so", "eo"] {
+    for name in ["a", "s", "r", "rx", "ry", "rz", "sk", "sa"] {
       transform[name] = transform[name]?.drawnProperty
+    }
+    for name in ["o", "so", "eo"] {
+      transform[name] = transform[name]?.drawnProperty(within: 0...100)
     }
     guard var position = transform["p"] else { return transform }
     if position["x"]?["k"] == nil {

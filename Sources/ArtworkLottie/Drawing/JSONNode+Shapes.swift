@@ -14,6 +14,10 @@ extension JSONNode {
         case "tr": Field(name: "tr", value: field.value.drawnTransform())
         case "d" where field.value.items.first?["n"] != nil:
           Field(name: "d", value: .list(Self.drawnDashes(field.value.items)))
+        case "c" where field.value["k"] != nil:
+          Field(name: "c", value: field.value.drawnProperty(within: 0...1))
+        case "o" where ["fl", "st", "gf", "gs"].contains(self["ty"]?.text):
+          Field(name: "o", value: field.value.drawnProperty(within: 0...100))
         case "g": Field(name: "g", value: field.value.drawnGradient)
         default: Field(name: field.name, value: field.value.drawnProperty)
         }

@@ -9,10 +9,11 @@ struct CopiedParameters: ~Copyable {
   ///   - filtered: the output of the packets' bitstream filter; `nil` without one.
   ///   - setupData: the replacement for that of the source; `nil` to keep it.
   ///   - matrix: the colour matrix to state, in FFmpeg's name; `nil` for that of the source.
+  ///   - color: parameters with the colours of the bitstream, which count; `nil` to keep those of the container.
   /// - Throws: `out-of-memory`.
   static func of(
     _ stream: VideoStream, filtered: UnsafeMutablePointer<AVCodecParameters>?, matrix: String?,
-    setupData: [UInt8]? = nil
+    color: AVCodecParameters? = nil, setupData: [UInt8]? = nil
   ) throws(InspectionError) -> CopiedParameters {
     guard let pointer = avcodec_parameters_alloc() else { throw outOfMemory }
     let copied = CopiedParameters(pointer: pointer)
@@ -20,6 +21,12 @@ struct CopiedParameters: ~Copyable {
       throw outOfMemory
     }
     pointer.pointee.sample_aspect_ratio = stream.containerSampleAspect
+    if let color {
+      pointer.pointee.color_space = color.color_space
+      pointer.pointee.color_primaries = color.color_primaries
+      pointer.pointee.color_trc = color.color_trc
+      pointer.pointee.color_range = color.color_range
+    }
     let code = matrix.map { av_color_space_from_name($0) } ?? -1
     if code >= 0 { pointer.pointee.color_space = AVColorSpace(rawValue: UInt32(code)) }
     if let setupData {
@@ -43,4 +50,15 @@ struct CopiedParameters: ~Copyable {
 
   private static let outOfMemory = InspectionError(
     .outOfMemory, "out of memory", operation: "copy the video")
+}
+
+extension Demuxer {
+  /// Parameters with the colours of the bitstream, which may contradict those of the container; `nil` for containers that
+  /// state none.
+  func decodedColor() throws(InspectionError) -> AVCodecParameters? {
+    if layout == nil { return nil }
+    // Analysis replaces the container's colours by the decoder's.
+    let analysed = try reopenedWithAnalysis()
+    return try analysed.selectVideo().parameters.pointee
+  }
 }

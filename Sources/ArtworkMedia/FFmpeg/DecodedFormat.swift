@@ -102,7 +102,9 @@ extension ColorDescription {
       primaries: parameters.color_primaries == AVCOL_PRI_UNSPECIFIED
         ? nil : name(av_color_primaries_name(parameters.color_primaries)),
       transfer: parameters.color_trc == AVCOL_TRC_UNSPECIFIED
-        ? nil : name(av_color_transfer_name(parameters.color_trc)))
+        ? nil : name(av_color_transfer_name(parameters.color_trc)),
+      range: parameters.color_range == AVCOL_RANGE_UNSPECIFIED
+        ? nil : name(av_color_range_name(parameters.color_range)))
   }
 
   /// The bitstream's description if it has one, else the container's.

@@ -96,6 +96,7 @@ struct Demuxer: ~Copyable {
     }
     let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
     try demuxer.checkStreamCount()
+    try demuxer.turnPictures()
     if analysing || !demuxer.describesItself { try demuxer.analyse() }
     return demuxer
   }
@@ -131,6 +132,17 @@ struct Demuxer: ~Copyable {
       throw InspectionError(.notAMovie, status: status, operation: "analyse the streams")
     }
     try checkStreamCount()
+  }
+
+  /// libavformat ignores how the pictures of an AVIF sequence are turned.
+  private func turnPictures() throws(InspectionError) {
+    for index in 0..<streamCount {
+      let track = VideoStream(stream(index), in: context).identifier
+      guard let matrix = layout?.pictureMatrix(track: track) else { continue }
+      guard artwork_stream_set_display_matrix(stream(index), matrix) == 1 else {
+        throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
+      }
+    }
   }
 
   /// Some demuxers continue without the streams that were refused.
@@ -207,6 +219,9 @@ struct Demuxer: ~Copyable {
     metadata("com.apple.quicktime.content.identifier").flatMap(ContentIdentifier.init)?.text
   }
 
+  /// See ``MediaFacts/restsAtEnd``.
+  var statesRest: Bool { metadata("comment") == MovieWriter.restComment }
+
   private func metadata(_ name: String) -> String? {
     av_dict_get(context.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
   }
@@ -248,12 +263,13 @@ struct Demuxer: ~Copyable {
     let all = videoIndices
     let seen = all.filter { !isAlpha($0) }
     let videos = seen.isEmpty ? all : seen
-    guard
-      let chosen = videos.first(where: {
-        VideoStream(stream($0), in: context).indexedPacketCount > 0
-      })
-        ?? videos.first
-    else {
+    func first(_ isWanted: (VideoStream) -> Bool) -> Int? {
+      videos.first { isWanted(VideoStream(stream($0), in: context)) }
+    }
+    // A cover may be an ordinary track, before the one that moves.
+    let indexed = first { $0.indexedPacketCount > 0 }
+    let moving = first { !$0.isStill && $0.indexedPacketCount > 0 }
+    guard let chosen = moving ?? indexed ?? first({ !$0.isStill }) ?? videos.first else {
       if layout?.lacksHeader == true {
         throw Self.cutHeader
       }

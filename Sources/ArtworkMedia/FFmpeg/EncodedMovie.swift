@@ -21,7 +21,8 @@ struct EncodedMovie: ~Copyable {
     let output = MovieOutput(atMost: mostBytes)
     let writer = try MovieWriter.open(
       encoder.parameters, timeBase: format.timeBase, tag: format.codec.tag, copying: source,
-      samePackets: false, isReordered: false, muxer: muxer, into: output)
+      samePackets: false, isReordered: false, restsAtEnd: format.restsAtEnd, muxer: muxer,
+      into: output)
     return EncodedMovie(
       encoder: encoder, writer: writer, packet: try Packet(), output: output)
   }

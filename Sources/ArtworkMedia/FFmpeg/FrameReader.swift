@@ -75,6 +75,7 @@ struct FrameReader {
     if requested { return .requested }
     if table.missingCount > 0 || table.endsEarly { return .missingPackets }
     if table.changesSetup { return .changingSetup }
+    if table.isRetimed { return .ambiguousTimestamps }
     return table.isSpliced ? .severalEdits : nil
   }
 

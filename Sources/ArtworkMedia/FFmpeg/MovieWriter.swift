@@ -2,8 +2,8 @@ import CFFmpeg
 
 /// Writes one MP4, QuickTime or AVIF file with one video track into memory, its header first.
 ///
-/// Packets come from a ``VideoEncoder`` or are copied from a ``Demuxer``. The file holds no sound, no metadata, no
-/// time of creation and no name of a program, so that the same packets give the same bytes.
+/// Packets come from a ``VideoEncoder`` or are copied from a ``Demuxer``. The file holds no sound, at most one
+/// comment, no time of creation and no name of a program, so that the same packets give the same bytes.
 struct MovieWriter: ~Copyable {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let io: UnsafeMutablePointer<AVIOContext>
@@ -19,12 +19,13 @@ struct MovieWriter: ~Copyable {
   ///   - source: the track whose rotation and HDR metadata are copied.
   ///   - samePackets: whether its packets are, too.
   ///   - isReordered: whether the start of the presentation needs an edit list.
+  ///   - restsAtEnd: see ``MediaFacts/restsAtEnd``.
   ///   - muxer: libavformat's name of the container.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: Rational, tag: String? = nil,
     copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
-    muxer: String,
+    restsAtEnd: Bool = false, muxer: String,
     into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
     let io = try output.writingIO()
@@ -43,6 +44,7 @@ struct MovieWriter: ~Copyable {
     context.pointee.pb = io
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
     writer.moveHeaderInMemory()
+    if restsAtEnd { av_dict_set(&context.pointee.metadata, "comment", restComment, 0) }
     // Tags of other containers mean nothing here.
     stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
     stream.pointee.time_base = counted
@@ -59,6 +61,9 @@ struct MovieWriter: ~Copyable {
     try writer.check(avformat_write_header(context, &options))
     return writer
   }
+
+  /// The comment in a file that states ``MediaFacts/restsAtEnd``.
+  static let restComment = "artworkd: the last frame rests, as in the animation"
 
   deinit {
     avformat_free_context(context)

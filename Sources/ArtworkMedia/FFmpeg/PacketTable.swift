@@ -30,6 +30,8 @@ struct PacketTable {
   var changesSetup: Bool
   /// The edit list joins several parts of the media.
   var isSpliced: Bool
+  /// The times are those of browsers, and not those of libavformat.
+  private(set) var isRetimed = false
   /// The ends of the audio streams in seconds, by their packets; empty if packets were not read.
   var audioEnds: [Double] = []
 
@@ -96,10 +98,24 @@ struct PacketTable {
       ?? DeclaredEnd.isMissed(by: demuxer.input, format: demuxer.formatName)
     self.changesSetup = changesSetup
     isSpliced = (edits ?? []).count { $0.mediaSeconds != nil } > 1
+    if demuxer.formatName == "gif" { retime(GIFOutline(BoxReader(demuxer.input)).durations) }
     if let promised = layout?.fragmentedSeconds, let base = stream.timeBase, let span = timeSpan {
       // Writers round, and the last frame may be held: half a frame less is not a gap.
       let step = Double(span) / Double(packets.count)
       if Double(span) + 1.5 * step < promised / base.value { endsEarly = true }
+    }
+  }
+
+  /// Gives the pictures of a GIF their times in browsers: libavformat gives one without a control extension the delay of
+  /// the one before, or none.
+  private mutating func retime(_ durations: [Int64]) {
+    guard durations.count == packets.count else { return }
+    var start: Int64 = 0
+    for (index, duration) in durations.enumerated() {
+      if packets[index].pts != start || packets[index].duration != duration { isRetimed = true }
+      (packets[index].pts, packets[index].dts) = (start, start)
+      packets[index].duration = duration
+      start += duration
     }
   }
 

@@ -4,24 +4,10 @@ package enum ShortDelays {
   /// Zero for other containers, and for frames after the point where the file is damaged.
   package static func count(in input: InputFile, format: String) -> Int {
     switch format {
-    case "gif": gif(BoxReader(input))
+    case "gif": GIFOutline(BoxReader(input)).delays.count { $0 <= GIFOutline.shortDelay }
     case "apng": apng(BoxReader(input))
     default: 0
     }
-  }
-
-  /// The graphic control extensions (GIF89a, 23) hold the delay in hundredths of a second.
-  private static func gif(_ reader: BoxReader) -> Int {
-    func byte(_ offset: Int64) -> UInt64? { reader.unsigned(at: offset, size: 1) }
-    var count = 0
-    _ = ImageBlocks.walkGIF(reader) { start in
-      if byte(start + 1) == 0xf9, byte(start + 2) == 4, let low = byte(start + 4),
-        let high = byte(start + 5), high << 8 | low <= 1
-      {
-        count += 1
-      }
-    }
-    return count
   }
 
   /// The frame controls (`fcTL`, APNG specification) hold the delay as a fraction of a second, with zero for 100.

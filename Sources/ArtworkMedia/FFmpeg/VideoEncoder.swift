@@ -31,6 +31,8 @@ package struct VideoEncoder: ~Copyable {
     package var quality = Self.usualQuality
     /// `nil` for any number of bits.
     package var rateLimit: RateLimit?
+    /// See ``MediaFacts/restsAtEnd``.
+    var restsAtEnd = false
     package var isQuick = false
 
     /// The CRF at which the pictures of `Scripts/bench/import.py` have a PSNR of 40 dB or more, so that no difference is

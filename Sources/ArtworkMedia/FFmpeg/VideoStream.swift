@@ -62,6 +62,13 @@ struct VideoStream {
     rawTimeBase.num == 1 && rawTimeBase.den == 1 && stream.pointee.nb_frames == 1
   }
 
+  /// Whether it is one picture: a single sample, or a codec of stills in a container that does not count them.
+  var isStill: Bool {
+    let stills = [AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_WEBP]
+    return stream.pointee.nb_frames == 1
+      || stream.pointee.nb_frames == 0 && stills.contains(codecID)
+  }
+
   /// See ``MediaFacts/dolbyVision``.
   var dolbyVision: String? {
     let stated = artwork_stream_dolby_vision(stream)

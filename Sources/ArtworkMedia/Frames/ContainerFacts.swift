@@ -19,6 +19,12 @@ struct ContainerFacts {
   var hasMovableParameterSets: Bool?
   /// See ``MediaFacts/isMisnumbered``.
   var isMisnumbered: Bool
+  /// See ``MediaFacts/playCount``.
+  var playCount: Int?
+  /// See ``MediaFacts/contradictedSeconds``.
+  var contradictedSeconds: Double?
+  /// See ``MediaFacts/restsAtEnd``.
+  var restsAtEnd: Bool
   var contentIdentifier: String?
   var fileBytes: Int64
   var discardedCount: Int
@@ -46,14 +52,22 @@ struct ContainerFacts {
     hasMovableParameterSets =
       stream.parameterSets == .frames
       ? ParameterSets(first: stream, table, demuxer.input) != nil : nil
-    isMisnumbered =
-      format == "apng" && APNGOutline(BoxReader(demuxer.input)).isMisnumbered
+    let outline = format == "apng" ? APNGOutline(BoxReader(demuxer.input)) : nil
+    isMisnumbered = outline?.isMisnumbered == true
+    restsAtEnd = demuxer.statesRest
+    contradictedSeconds = layout?.contradictedSeconds(track: track)
     contentIdentifier = demuxer.contentIdentifier
     fileBytes = demuxer.input.size
     discardedCount = table.packets.count { $0.isDiscarded }
     leadingCount = table.leadingCount
     name = Self.name(
       format: format, brand: majorBrand, header: demuxer.input.bytes(at: 0, count: 64))
+    playCount =
+      switch name {
+      case "gif": GIFOutline(BoxReader(demuxer.input)).playCount
+      case "avif": layout?.playCount(track: track)
+      default: outline?.playCount
+      }
   }
 
   /// The usual name of the container.

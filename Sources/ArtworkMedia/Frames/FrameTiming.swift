@@ -143,15 +143,23 @@ extension Rational {
 
 extension ClipClock {
   /// The duration of each frame: exact for a constant rate, else from its timestamps.
-  package var durations: [Rational] {
+  ///
+  /// - Parameter resting: whether a last frame of a constant rate keeps a duration of its own, as its author means it.
+  ///   In other files it is a gap at the repeat.
+  package func durations(resting: Bool) -> [Rational] {
     let timing = FrameTiming(
       timestamps: timestamps, timeBase: timeBase, lastDuration: lastDuration,
       declaredDuration: nil)
+    let last = lastDuration > 0 ? lastDuration : max(1, timing.medianStep)
     if timing.mode == .constant, let rate = timing.rate {
       let step = unrounded(rate, timing).inverse ?? .one
-      return [Rational](repeating: step, count: count)
+      var durations = [Rational](repeating: step, count: count)
+      let difference = last.subtractingClamped(timing.medianStep)
+      if resting, difference.magnitude > 1, let rest = timeBase.multiplied(by: Rational(last)) {
+        durations[count - 1] = rest
+      }
+      return durations
     }
-    let last = lastDuration > 0 ? lastDuration : max(1, timing.medianStep)
     let steps = zip(timestamps, timestamps.dropFirst()).map { $1.subtractingClamped($0) } + [last]
     // Damaged files contain times that run backwards: such a frame gets a tick.
     return steps.map { timeBase.multiplied(by: Rational(max(1, $0))) ?? .one }

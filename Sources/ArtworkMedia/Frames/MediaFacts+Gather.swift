@@ -38,6 +38,9 @@ extension MediaFacts {
     facts.timeSource = decoded.timeSource
     if container.hasUnreadAlpha, !format.hasAlpha { facts.hasUnreadAlpha = true }
     if container.isMisnumbered { facts.isMisnumbered = true }
+    facts.playCount = container.playCount
+    facts.contradictedSeconds = container.contradictedSeconds
+    if container.restsAtEnd { facts.restsAtEnd = true }
     (facts.level, facts.fieldOrder) = (format.level, format.fieldOrder)
     facts.codecTitle = format.profile.map { VideoCodec.title(of: format.codec, profile: $0) }
     facts.dolbyVision = stream.dolbyVision
@@ -56,6 +59,8 @@ extension MediaFacts {
   private static func declaredDuration(
     _ decoded: DecodedFrames, _ stream: VideoStream, _ container: ContainerFacts
   ) -> Int64? {
+    // A GIF states none: libavformat adds up delays, some of which no browser takes.
+    if container.format == "gif" { return nil }
     guard let declared = stream.declaredDuration, container.hasCompleteTables,
       let base = stream.timeBase
     else { return stream.declaredDuration }

@@ -63,7 +63,11 @@ extension InputFile {
     limits: Limits, formats: [String] = ContainerFormat.allowed,
     _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
-    if formats == ContainerFormat.stills { try PNGWeight.check(self, limits: limits) }
+    if formats == ContainerFormat.stills {
+      try PNGWeight.check(self, limits: limits)
+    } else {
+      chooseMovieInPhoto()
+    }
     return try LogCapture.scope { () throws(InspectionError) in
       let result: Result
       do throws(InspectionError) {

@@ -29,6 +29,7 @@ package enum PictureFile {
         origin: PictureSequence.Origin(container: "webp", format: "webp", codec: "webp")
       ) { number throws(InspectionError) in try animation.picture(number) }
       pictures.shortDelays = animation.shortDelays
+      pictures.playCount = animation.layout.playCount
       try limits.check(pictures)
       return pictures
     }
@@ -52,6 +53,7 @@ package enum PictureFile {
     pictures.shortDelays = animation.shortDelays
     pictures.bitDepth = layout.bitDepth
     pictures.isMisnumbered = outline.isMisnumbered ? true : nil
+    pictures.playCount = outline.playCount
     try limits.check(pictures)
     return pictures
   }

@@ -115,6 +115,7 @@ extension PictureSequence: FrameSource {
       fileBytes: 0)
     facts.timeSource = .presentation
     facts.isMisnumbered = isMisnumbered
+    facts.playCount = playCount
     return facts
   }
 }

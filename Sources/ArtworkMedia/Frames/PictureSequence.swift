@@ -31,6 +31,8 @@ package struct PictureSequence: Sendable {
   package var bitDepth = 8
   /// See ``MediaFacts/isMisnumbered``.
   package var isMisnumbered: Bool?
+  /// See ``MediaFacts/playCount``.
+  package var playCount: Int?
   private let draw: Draw
 
   /// A sequence of pictures that are all in memory.

@@ -15,7 +15,7 @@ enum ImageBlocks {
 
   /// GIF states no size but has a trailer byte (GIF89a, 27). Its blocks are chains of up to 255 bytes.
   ///
-  /// - Parameter visit: receives the start of each extension.
+  /// - Parameter visit: receives the start of each extension and picture.
   static func walkGIF(_ reader: BoxReader, visit: (_ start: Int64) -> Void = { _ in }) -> End {
     func byte(_ offset: Int64) -> Int64? { reader.unsigned(at: offset, size: 1).map { Int64($0) } }
     /// Bytes of the color table that a packed field announces.
@@ -31,6 +31,7 @@ enum ImageBlocks {
         offset += 2
       case 0x2c:
         guard let packed = byte(offset + 9) else { return .missing }
+        visit(offset)
         offset += 11 + table(packed)
       // Padding or damage.
       default: return .unclear

@@ -130,6 +130,87 @@ struct MovieLayout {
     return CleanAperture(x: left, y: top, width: wide, height: high)
   }
 
+  /// How the pictures of an AVIF sequence are turned and mirrored, as a display matrix (ISO/IEC 23008-12, `irot`, then
+  /// `imir`); `nil` if they are not.
+  func pictureMatrix(track identifier: Int) -> [Int32]? {
+    guard let table = track(identifier)?.sampleDescriptions,
+      let entry = reader.box(at: table.start + 8, limit: table.end)
+    else { return nil }
+    func property(_ type: BoxType) -> Int? {
+      child(type, from: entry.start + 78, to: entry.end)
+        .flatMap { reader.unsigned(at: 0, size: 1, in: $0) }.map { Int($0) }
+    }
+    let (turn, mirror) = (property("irot"), property("imir"))
+    return turn == nil && mirror == nil
+      ? nil : Orientation.matrix(quarterTurnsBack: turn ?? 0, mirroring: mirror)
+  }
+
+  /// How many times an AVIF sequence plays; `nil` without end. An edit list that repeats plays until the length of the
+  /// track is reached (ISO/IEC 14496-12, 8.6.6), one that does not plays once.
+  func playCount(track identifier: Int) -> Int? {
+    guard let track = track(identifier), let list = track.editList,
+      let flags = reader.unsigned(at: 0, size: 4, in: list),
+      let once = reader.unsigned(at: 8, size: flags >> 24 == 1 ? 8 : 4, in: list)
+    else { return nil }
+    guard flags & 1 == 1 else { return 1 }
+    guard let length = headerDuration(track), once > 0 else { return nil }
+    return max(1, Int(clamping: length / once + (length % once == 0 ? 0 : 1)))
+  }
+
+  /// The length in seconds that the header of a track or of its media states, if it contradicts its samples or its edit
+  /// list; `nil` if neither does.
+  func contradictedSeconds(track identifier: Int) -> Double? {
+    guard !isFragmented, let track = track(identifier), let times = track.times,
+      let scale = track.timescale, let movieScale = walk.movieTimescale
+    else { return nil }
+    var ticks: Int64 = 0
+    for entry in 0..<min(track.timeEntries, (times.payload - 8) / 8) {
+      let place = 8 + 8 * entry
+      guard let count = reader.unsigned(at: place, size: 4, in: times),
+        let step = reader.unsigned(at: place + 4, size: 4, in: times)
+      else { return nil }
+      ticks = ticks.addingClamped(Int64(count).multipliedClamped(by: Int64(step)))
+    }
+    let samples = Double(ticks) / Double(scale)
+    func differs(_ stated: Double, _ known: Double) -> Bool {
+      abs(stated - known) > max(Self.leastDifference, Self.leastShare * known)
+    }
+    let media = Double(track.duration) / Double(scale)
+    if media > 0, differs(media, samples) { return media }
+    let edits = editList(track)?.map(\.durationSeconds).reduce(0, +) ?? 0
+    guard let header = headerDuration(track) else { return nil }
+    let stated = Double(header) / Double(movieScale)
+    return differs(stated, edits > 0 ? edits : samples) ? stated : nil
+  }
+
+  /// A difference that is no rounding and no last frame, in seconds and as a share.
+  private static let (leastDifference, leastShare) = (0.1, 0.05)
+
+  /// The length of a track in its header, in ticks of the movie; `nil` if it states none.
+  private func headerDuration(_ track: MovieTrack) -> UInt64? {
+    guard let (place, size) = durationPlace(track),
+      let length = reader.unsigned(at: place, size: size), length > 0,
+      length != (size == 8 ? .max : UInt64(UInt32.max))
+    else { return nil }
+    return length
+  }
+
+  /// Where the length of a track is in the file, and its bytes.
+  private func durationPlace(_ track: MovieTrack) -> (place: Int64, size: Int)? {
+    guard let header = track.header, let version = reader.unsigned(at: 0, size: 1, in: header),
+      header.payload >= (version == 1 ? 36 : 24)
+    else { return nil }
+    return version == 1 ? (header.start + 28, 8) : (header.start + 20, 4)
+  }
+
+  /// The bytes to write, and where, so that all tracks of an AVIF sequence play without end.
+  var endlessEdits: [(place: Int64, bytes: [UInt8])] {
+    walk.tracks.flatMap { track -> [(place: Int64, bytes: [UInt8])] in
+      guard let list = track.editList, let (place, size) = durationPlace(track) else { return [] }
+      return [(list.start + 3, [1]), (place, [UInt8](repeating: 0xff, count: size))]
+    }
+  }
+
   /// The configuration of the further layers of an HEVC track (ISO/IEC 14496-15, 9.5.3), in the form of `hvcC` from
   /// its arrays on; empty without one.
   func layers(track identifier: Int) -> [UInt8] {

@@ -7,7 +7,11 @@ struct MovieTrack {
   var timescale: UInt64?
   /// The length of the media in these ticks; zero if unknown, as in a fragmented movie.
   var duration: UInt64 = 0
+  /// The track header (`tkhd`).
+  var header: Box?
   var editList: Box?
+  /// The durations of the samples (`stts`).
+  var times: Box?
   var sampleDescriptions: Box?
   /// Samples in the sample size table.
   var sampleCount: Int64 = 0

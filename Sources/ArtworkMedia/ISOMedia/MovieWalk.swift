@@ -175,6 +175,7 @@ struct MovieWalk {
     guard let last = tracks.indices.last else { return }
     switch box.type {
     case "tkhd":
+      tracks[last].header = box
       if let identifier = field(isLong(box) ? 20 : 12, box) { tracks[last].identifier = identifier }
     case "mdhd":
       tracks[last].timescale = timescale(in: box) ?? tracks[last].timescale
@@ -196,6 +197,7 @@ struct MovieWalk {
       tracks[last].entryBits = Int64(clamping: reader.unsigned(at: 7, size: 1, in: box) ?? 0)
       tracks[last].sampleCount = count(at: 8, in: box)
     case "stts":
+      tracks[last].times = box
       tracks[last].timeEntries = try entries(of: 8, in: box)
       tracks[last].hasUnitSteps = tracks[last].timeEntries == 1 && field(12, box) == 1
     case "stsc": tracks[last].chunkRuns = try entries(of: 12, in: box)

@@ -4,6 +4,8 @@ struct APNGOutline {
   private(set) var startsEarly = false
   /// The sequence numbers of the frame controls and their data are not 0, 1, 2 and so on.
   private(set) var isMisnumbered = false
+  /// How many times it plays; `nil` without end.
+  private(set) var playCount: Int?
   private var hasDeepAlpha = false
 
   /// Whether FFmpeg does not compose it: it blends pictures of 8 bits only.
@@ -20,7 +22,10 @@ struct APNGOutline {
         let kind = reader.unsigned(at: data + 9, size: 1)
         if isDeep, kind == 4 || kind == 6 { hasDeepAlpha = true }
       case 0x7452_4e53: if isDeep { hasDeepAlpha = true }  // tRNS
-      case 0x6163_544c: isAnimated = true  // acTL
+      case 0x6163_544c:  // acTL
+        isAnimated = true
+        let plays = reader.unsigned(at: data + 4, size: 4) ?? 0
+        playCount = plays == 0 ? nil : Int(clamping: plays)
       case 0x6663_544c, 0x6664_4154:  // fcTL, fdAT
         if !isAnimated { startsEarly = true }
         if reader.unsigned(at: data, size: 4) != next { isMisnumbered = true }

@@ -29,6 +29,7 @@ extension OpenClip {
     let order = (shown ?? Array(whole[part])).compactMap { numbers[$0] }
     var table = table
     table.packets = copied.map { table.packets[$0] }
+    let color = try demuxer.decodedColor()
     let source = try Demuxer.open(demuxer.input, limits: limits)
     let video = try source.selectVideo()
     guard video.index == stream.index else { throw Self.changed }
@@ -49,10 +50,11 @@ extension OpenClip {
       atMost: Int(clamping: mostBytes), expecting: Int(clamping: demuxer.input.size))
     let parameters = try CopiedParameters.of(
       video, filtered: filter?.parameters, matrix: matrix,
-      setupData: moved?.setupData)
+      color: color, setupData: moved?.setupData)
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
-      muxer: container.rawValue, into: output)
+      restsAtEnd: demuxer.statesRest && part.upperBound == whole.count, muxer: container.rawValue,
+      into: output)
     var input = try DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()
     var index = 0
@@ -157,7 +159,7 @@ extension OpenClip {
 
   /// The duration of the last frame of a part of `order`, in time base units; zero if unknown. An MP4 file that holds
   /// its last frame may state that in the length of the track only. One that is held longer than any other is a gap
-  /// at the repeat, so a copy ends without it.
+  /// at the repeat, so a copy ends without it unless it is meant.
   private func lastDuration(_ order: [Int], _ part: Range<Int>) -> Int64 {
     if part.upperBound < order.count, let last = table.packets[order[part.upperBound - 1]].pts,
       let next = table.packets[order[part.upperBound]].pts
@@ -172,7 +174,8 @@ extension OpenClip {
       hold = max(own, declared.subtractingClamped(last.subtractingClamped(first)))
     }
     let longest = zip(times, times.dropFirst()).map { $1.subtractingClamped($0) }.max() ?? hold
-    return MediaFacts.isHeld(Double(hold), beside: Double(longest)) ? longest : hold
+    return !demuxer.statesRest && MediaFacts.isHeld(Double(hold), beside: Double(longest))
+      ? longest : hold
   }
 
   /// The sample entry of the copy; `nil` leaves it to libavformat.

@@ -71,6 +71,12 @@ extension Recipe {
       _ displaySize: PixelSize
     ) throws(InspectionError) -> MadeFile {
       let plan = try ShotPlan(durations, frames, limits: limits)
+      if picture.isCopy {
+        guard let bytes = try EndlessCopy.of(input, as: picture.format, limits: limits) else {
+          throw InspectionError(.notCopied, "it does not state how often it plays")
+        }
+        return MadeFile(bytes: bytes, report: EncodingReport(plan, durations))
+      }
       let recorder = try PictureRecorder(
         picture, plan, displaySize: displaySize, limits: limits,
         mostBytes: Int(clamping: mostBytes(limits)),
@@ -87,7 +93,7 @@ extension Recipe {
       var ends = EndReducer()
       let read = try clip.readFrames(everyFrame: false, into: &ends)
       return try record(
-        clip, read.clock.durations,
+        clip, read.clock.durations(resting: read.facts.restIsMeant),
         PixelSize(
           width: max(1, read.facts.displayWidth), height: max(1, read.facts.displayHeight)))
     }
@@ -110,8 +116,8 @@ private struct RecipeWriter {
     }
     let plan = try ShotPlan(pictures.durations, recipe.frames, limits: limits)
     return try record(
-      pictures, plan, pictures.durations, form(drawing, size), format(plan, size, .video),
-      shortDelays: pictures.shortDelays)
+      pictures, plan, pictures.durations, form(drawing, size),
+      format(plan, size, .video, resting: true), shortDelays: pictures.shortDelays)
   }
 
   func make(_ cover: PixelImage, _ motion: Motion) throws(InspectionError) -> MadeFile {
@@ -158,7 +164,7 @@ private struct RecipeWriter {
         map: FocusMap(sampler.frames))
       area = crop?.window.area
     }
-    let durations = read.clock.durations
+    let durations = read.clock.durations(resting: facts.restIsMeant)
     // Times that a copy keeps are exact to the tick.
     let plan =
       recipe.frames == FrameSelection()
@@ -170,11 +176,11 @@ private struct RecipeWriter {
     switch encoding.form {
     case .drawn(let drawing):
       return try record(
-        clip, plan, durations, form(drawing, size), format(plan, size, color),
-        shortDelays: shortDelays, crop: crop)
+        clip, plan, durations, form(drawing, size),
+        format(plan, size, color, resting: facts.restIsMeant), shortDelays: shortDelays, crop: crop)
     case .stored:
       let coded = read.orientation.swapsAxes ? size.transposed : size
-      var format = format(plan, coded, color)
+      var format = format(plan, coded, color, resting: facts.restIsMeant)
       if color.isHDR { (format.bitDepth, format.light) = (10, read.light) }
       let form = FrameForm.planes(
         region: CleanAperture(showing: area, of: facts, read.orientation), size: coded,
@@ -192,12 +198,13 @@ private struct RecipeWriter {
   }
 
   private func format(
-    _ plan: ShotPlan, _ size: PixelSize, _ color: ColorDescription
+    _ plan: ShotPlan, _ size: PixelSize, _ color: ColorDescription, resting: Bool = false
   ) -> VideoEncoder.Format {
     var format = VideoEncoder.Format(
       codec: .movie(encoding.codec), size: size, timeBase: plan.timeBase, rate: plan.rate,
       color: color)
     format.rateLimit = encoding.rateLimit
+    format.restsAtEnd = resting && plan.restsAtEnd
     format.isQuick = encoding.isQuick
     return format
   }

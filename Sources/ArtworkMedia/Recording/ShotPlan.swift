@@ -30,6 +30,14 @@ package struct ShotPlan: Equatable {
 
   package var durationSeconds: Double { Double(totalTicks) * timeBase.value }
 
+  /// Whether the last shot is held longer than the others.
+  package var restsAtEnd: Bool {
+    guard let last = shots.last?.ticks, let longest = shots.dropLast().map(\.ticks).max() else {
+      return false
+    }
+    return MediaFacts.isHeld(Double(last), beside: Double(longest))
+  }
+
   /// When each shot starts, in seconds.
   var times: [Double] {
     var ticks: Int64 = 0

@@ -13,6 +13,8 @@ final class WebPAnimation: Sendable {
     var canvas: PixelSize
     /// The duration of each frame in the file.
     var milliseconds: [Int64] = []
+    /// See ``MediaFacts/playCount``.
+    var playCount: Int?
     /// No pixel of any picture is transparent.
     var isOpaque = true
 

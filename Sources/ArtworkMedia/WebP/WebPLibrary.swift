@@ -143,6 +143,8 @@ enum WebPLibrary {
         let height = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT))
         guard state == WEBP_DEMUX_DONE, width > 0, height > 0 else { return (state, nil) }
         var layout = WebPAnimation.Layout(canvas: PixelSize(width: width, height: height))
+        let plays = Int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT))
+        layout.playCount = plays == 0 ? nil : plays
         var frame = WebPIterator()
         guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { return (state, layout) }
         defer { WebPDemuxReleaseIterator(&frame) }

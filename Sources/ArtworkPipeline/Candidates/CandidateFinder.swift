@@ -121,8 +121,8 @@ package enum CandidateFinder {
 
   /// Brands of stills and sound in ISO base media files.
   private static let otherBrands: Set<String> = [
-    "heic", "heix", "heim", "heis", "avci", "avif", "jpeg", "j2ki", "mif1", "mif2", "mif3", "M4A ",
-    "M4B ", "M4P ",
+    "heic", "heix", "heim", "heis", "avci", "avif", "jpeg", "j2ki", "vvic", "mif1", "mif2", "mif3",
+    "M4A ", "M4B ", "M4P ",
   ]
 
   /// - Parameter path: below `folder`, which is at `root`.
@@ -160,7 +160,7 @@ package enum CandidateFinder {
     case .container: return !otherExtensions.contains(name)
     case .isoMedia(let brand):
       if otherExtensions.contains(name) { return false }
-      return brand.map { !otherBrands.contains($0) } ?? true
+      return brand.map { !otherBrands.contains($0) } ?? true && !StillItems.areAll(of: input)
     }
   }
 

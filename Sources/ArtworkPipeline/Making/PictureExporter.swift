@@ -43,6 +43,7 @@ package struct PictureExporter {
         "it is transparent, and \(format.title) is written without transparency",
         advice: "use a name that ends in .webp, .png or .gif")
     }
+    if let copy = try endlessCopy(of: source) { return copy }
     let settings = ExportSetting.all(format, for: source.facts, width: width)
     guard let best = settings.first else {
       throw InspectionError(.noFrames, "there is nothing to show")
@@ -97,6 +98,24 @@ package struct PictureExporter {
       .videoNotWritten,
       "the smallest \(format.title) that still shows it has \(smallest ?? 0) bytes",
       advice: "allow more bytes, or use another format")
+  }
+
+  /// A copy of a picture that stops, which repeats; `nil` for one of another format, that repeats, or is too large.
+  private func endlessCopy(of source: Inspection) throws(InspectionError) -> MadePicture? {
+    let facts = source.facts
+    guard facts.playCount != nil, facts.container == format.container,
+      facts.displayWidth <= width ?? .max, facts.fileBytes <= mostBytes ?? .max
+    else { return nil }
+    let size = PixelSize(width: facts.displayWidth, height: facts.displayHeight)
+    var picture = AnimatedPicture(format: format, size: size)
+    picture.isCopy = true
+    let made = try runner.run(
+      MakeJob(recipe: Recipe(content: .animation(picture))), on: candidate, progress: progress)
+    let inspection = try runner.run(InspectJob(request: Self.request), onBytes: made.bytes)
+      .inspection
+    return MadePicture(
+      bytes: made.bytes, size: size, rate: nil, quality: picture.quality, inspection: inspection,
+      seam: Rules.seam(of: inspection, profile: .nowPlaying), changes: [])
   }
 
   private static let request = InspectionRequest(settlesDoubts: true)

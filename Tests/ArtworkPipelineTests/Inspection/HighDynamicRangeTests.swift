@@ -87,7 +87,8 @@ import TestSupport
     let isHDR = ["smpte2084", "arib-std-b67"].contains(fixture.facts.colorTransfer)
     #expect(inspection.previewIsToneMapped == isHDR)
     let findings = Rules.judge(inspection, key: .square, profile: .nowPlaying).findings
+    let isFull = fixture.facts.codec == "h264" && fixture.facts.colorRange == "pc"
     #expect(
-      findings.contains { $0.rule == "color" && $0.severity == .warning } == isHDR)
+      findings.contains { $0.rule == "color" && $0.severity == .warning } == (isHDR || isFull))
   }
 }
