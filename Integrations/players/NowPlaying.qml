@@ -2,7 +2,7 @@
 //
 //     qml Integrations/players/NowPlaying.qml
 //
-// Needs Qt 5 with QtMultimedia and org.nemomobile.mpris (Debian: qml, qml-module-qtquick2, qml-module-qtmultimedia,
+// Needs Qt 5 with QtMultimedia and org.nemomobile.mpris (Debian: qml, qml-module-qtquick2, qml-module-qtquick-window2, qml-module-qtmultimedia,
 // qml-module-org-nemomobile-mpris). Quickshell's MprisPlayer and Plasma's data source have the same `metadata`.
 import QtMultimedia 5.12
 import QtQuick 2.12

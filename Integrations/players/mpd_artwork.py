@@ -63,8 +63,8 @@ def main(music, port=6600):
 
     def carry_out(command):
         # Other threads need connections of their own.
-        {"play": lambda: other.pause(0), "pause": lambda: other.pause(1),
-         "next": other.next, "previous": other.previous}[command.name]()
+        {"play": lambda: other.pause(0), "pause": lambda: other.pause(1), "next": other.next, "previous": other.previous,
+         "seekToPosition": lambda: other.seekcur(command.arguments["position"])}[command.name]()
 
     session, shown = None, None
     while True:
@@ -75,7 +75,7 @@ def main(music, port=6600):
         if now and session:
             session.update(**now)
         elif now:
-            commands = {name: {} for name in ("play", "pause", "next", "previous")}
+            commands = {name: {} for name in ("play", "pause", "next", "previous", "seekToPosition")}
             session = client.publish("mpd", application="mpd", commands=commands, on_command=carry_out, **now)
         for key in now["artwork"] if now else ():
             video = session.video(key, 1080, 1080)

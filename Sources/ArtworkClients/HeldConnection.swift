@@ -57,7 +57,7 @@ final class HeldConnection: Sendable {
     self.troubles = troubles
     application = session.application
     state = Mutex(State(session: session))
-    let stream = try await client.events(holding: id, of: application)
+    let stream = try await client.events(ofOwn: id, of: application)
     state.withLock { $0.stream = stream }
     try await publish()
   }
@@ -137,7 +137,7 @@ final class HeldConnection: Sendable {
   /// The stream that is open, or another one, on which the session is published again.
   private func openStream() async throws(ClientError) -> ServiceEvents {
     if let stream = state.withLock(\.stream) { return stream }
-    let stream = try await client.events(holding: id, of: application)
+    let stream = try await client.events(ofOwn: id, of: application)
     state.withLock { ($0.stream, $0.known, $0.mayHaveEnded) = (stream, nil, false) }
     whenDue.yield(false)
     return stream

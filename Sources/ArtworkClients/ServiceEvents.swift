@@ -13,12 +13,25 @@ extension ArtworkClient {
     holding session: SessionID? = nil, of application: String? = nil,
     for languages: ReaderLanguages = ReaderLanguages()
   ) async throws(ClientError) -> ServiceEvents {
-    let response = try await open(
-      "GET", ["v1", "events"],
+    try await events(
       (session.map { [("own", $0.text)] } ?? [])
-        + (application.map { [("application", $0)] } ?? []),
-      nil,
-      ["accept": "text/event-stream"].merging(Self.headers(languages)) { $1 })
+        + (application.map { [("application", $0)] } ?? []), Self.headers(languages))
+  }
+
+  /// The events of a session that the stream owns, and those that concern all.
+  func events(
+    ofOwn session: SessionID, of application: String
+  ) async throws(ClientError) -> ServiceEvents {
+    try await events(
+      [("own", session.text), ("session", session.text), ("application", application)], [:])
+  }
+
+  private func events(
+    _ query: [(String, String)], _ headers: [String: String]
+  ) async throws(ClientError) -> ServiceEvents {
+    let response = try await open(
+      "GET", ["v1", "events"], query, nil,
+      ["accept": "text/event-stream"].merging(headers) { $1 })
     let type = response.header("Content-Type") ?? "no Content-Type"
     guard type.hasPrefix("text/event-stream") else {
       throw .notUnderstood("\(type) instead of events")

@@ -68,7 +68,9 @@ package struct HTTPService: Sendable {
     try await withThrowingTaskGroup { group in
       group.addTask { await center.watch() }
       group.addTask {
-        while (try? await Task.sleep(for: .seconds(2))) != nil {
+        for await _ in table.drained {
+          // More may be about to go.
+          guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
           if table.consumeDidDrain() { artwork_return_memory() }
         }
       }
@@ -118,9 +120,9 @@ package struct HTTPService: Sendable {
 
   private func admission(of socket: ListeningSocket, _ limits: ServiceLimits) -> Admission {
     guard case .loopback(let address) = socket.place, let token = sockets.token else {
-      return Admission(transport: .local, bodyLimit: limits.body)
+      return Admission(transport: .local, limits: limits)
     }
     return Admission(
-      transport: .loopback(hosts: address.hosts, token: token), bodyLimit: limits.body)
+      transport: .loopback(hosts: address.hosts, token: token), limits: limits)
   }
 }

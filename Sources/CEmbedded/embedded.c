@@ -141,6 +141,7 @@ static const uint8_t bytes_rules[] = {
 #embed "../../docs/rules/frame-rate.md" suffix(,)
 #embed "../../docs/rules/frame-rate-mode.md" suffix(,)
 #embed "../../docs/rules/inset-cover.md" suffix(,)
+#embed "../../docs/rules/judder.md" suffix(,)
 #embed "../../docs/rules/letterbox.md" suffix(,)
 #embed "../../docs/rules/loop-gap.md" suffix(,)
 #embed "../../docs/rules/loop-seam.md" suffix(,)

@@ -12,8 +12,10 @@ import TestSupport
     local: Bool = false, showsToken: Bool = true
   ) -> Int? {
     let hosts = LoopbackAddress(port: 7000).hosts
+    var limits = ServiceLimits()
+    (limits.body, limits.sessionBody) = (1000, 2000)
     let admission = Admission(
-      transport: local ? .local : .loopback(hosts: hosts, token: token), bodyLimit: 1000)
+      transport: local ? .local : .loopback(hosts: hosts, token: token), limits: limits)
     let proof = showsToken ? [("Authorization", "Bearer \(token.text)")] : []
     return admission.problem(
       HTTPRequestHead(
@@ -114,6 +116,12 @@ import TestSupport
     let json = ("Content-Type", "application/json")
     #expect(problem(.PUT, [json, ("Content-Length", "1001")], local: true) == 413)
     #expect(problem(.PUT, [json, ("Content-Length", "1000")], local: true) == nil)
+    // A session may hold a picture.
+    for (bytes, status) in [("2000", nil), ("2001", 413)] as [(String, Int?)] {
+      let fields = [json, ("Content-Length", bytes)]
+      #expect(problem(.PATCH, fields, uri: "/v1/sessions/a", local: true) == status)
+      #expect(problem(.POST, fields, uri: "/v1/sessions/a/commands", local: true) == 413)
+    }
   }
 
   @Test(arguments: [

@@ -28,9 +28,10 @@ enum {
   LONGEST_ID = 1024,          /* bytes, as the service allows */
   LONGEST_APPLICATION = 4096, /* 1024 characters */
   LONGEST_URL = 20 << 10,     /* has both, percent-encoded */
-  LONGEST_BODY = 80 << 10,    /* the service reads 64 KiB */
+  LONGEST_BODY = 1 << 20,     /* of a session, as the service allows */
   LONGEST_HEAD = 64 << 10,
-  LONGEST_ANSWER = 256 << 10,
+  LONGEST_ANSWER = 2 << 20,
+  LONGEST_DOCUMENT = 64 << 20, /* of what is shown, with all sessions */
   LONGEST_PREVIEW = 64 << 20,
   LONGEST_LINE = 128 << 10, /* of an event that matters here: it names a session */
   MORE_FOR_WORK = 30000,    /* ms: the service answers within 30 s */
@@ -97,12 +98,14 @@ struct exchange {
   json_t *document; /* NULL if the body is not JSON */
   /* Of a hold: */
   CURLM *multi;
-  artworkd_hold *hold; /* receives the body as events, if it is set */
+  artworkd_hold *hold;        /* receives the body as events, if it is set */
+  struct listener *listener; /* as well */
   struct pollfd watch; /* what libcurl waits for */
   double deadline;
 };
 
 static size_t receive_events(artworkd_hold *hold, const char *bytes, size_t size);
+static size_t listen_to(struct listener *listener, const char *bytes, size_t size);
 
 static size_t receive_head(char *line, size_t one, size_t count, void *context) {
   struct exchange *exchange = context;
@@ -119,6 +122,7 @@ static size_t receive_body(char *bytes, size_t one, size_t count, void *context)
   struct exchange *exchange = context;
   size_t size = one * count;
   if (exchange->hold) return receive_events(exchange->hold, bytes, size);
+  if (exchange->listener && exchange->status == 200) return listen_to(exchange->listener, bytes, size);
   char *bigger = size <= exchange->limit - exchange->size ? realloc(exchange->body, exchange->size + size + 1) : NULL;
   if (!bigger) return 0;
   memcpy(bigger + exchange->size, bytes, size);
@@ -199,7 +203,7 @@ static void end(struct exchange *exchange) {
 static char *text_of(json_t *body, artworkd_error *error) {
   char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
   json_decref(body);
-  if (!text) bad_request(error, "the request cannot be sent: a text is not UTF-8, or there is no memory");
+  if (!text) bad_request(error, "the request cannot be sent: a text is not UTF-8 or no JSON, or there is no memory");
   if (!text || strlen(text) <= LONGEST_BODY) return text;
   free(text);
   bad_request(error, "the request cannot be sent: it is too long");
@@ -336,20 +340,32 @@ static int check_playback(const artworkd_playback *playback, artworkd_error *err
   return fits ? 0 : bad_request(error, "the playback cannot be sent: a number is too large");
 }
 
+/* Adds the members of the text of an object to another, which it takes. NULL if that is none, or the text is none. */
+static json_t *with_more(json_t *object, const char *text) {
+  json_t *more = text ? json_loads(text, 0, NULL) : NULL;
+  bool is_good = !text || (json_is_object(more) && json_object_update(object, more) == 0);
+  json_decref(more);
+  if (is_good) return object;
+  json_decref(object);
+  return NULL;
+}
+
 static json_t *playback_json(const artworkd_playback *playback) {
-  if (!playback->state) return json_null();
-  return json_pack(
-      "{s:s,s:f,s:f,s:o*,s:o*}", "state", playback->state, "elapsedSeconds", playback->elapsed_seconds, "timestamp",
+  if (!playback->state && !playback->json) return json_null();
+  json_t *result = json_pack(
+      "{s:s*,s:f,s:f,s:o*,s:o*}", "state", playback->state, "elapsedSeconds", playback->elapsed_seconds, "timestamp",
       playback->timestamp == 0 ? now_ms(CLOCK_REALTIME) / 1e3 : playback->timestamp, "durationSeconds",
       playback->duration_seconds > 0 ? json_real(playback->duration_seconds) : NULL, "rate",
       playback->rate != 0 ? json_real(playback->rate) : NULL);
+  return with_more(result, playback->json);
 }
 
 static json_t *content_json(const artworkd_session *session) {
-  if (!session->kind) return json_null();
-  return json_pack(
-      "{s:s,s:s,s:s*,s:s*}", "kind", session->kind, "title", session->title ? session->title : "", "subtitle",
+  if (!session->kind && !session->content) return json_null();
+  json_t *result = json_pack(
+      "{s:s*,s:s,s:s*,s:s*}", "kind", session->kind, "title", session->title ? session->title : "", "subtitle",
       session->subtitle, "collection", session->collection);
+  return with_more(result, session->content);
 }
 
 /* An array of the words of a text; null without any. */
@@ -431,14 +447,12 @@ static json_t *source_json(const char *path) {
   return result;
 }
 
-int artworkd_put_artwork(
-    const artworkd_client *client, const char *artwork_id, const char *key, const char *path, artworkd_error *error) {
-  if (need_id(artwork_id, error) < 0 || need_key(key, true, error) < 0) return -1;
-  if (!path || *path != '/') return bad_request(error, "a path begins with /");
+/* Takes the body. */
+static int register_artwork(
+    const artworkd_client *client, const char *artwork_id, const char *key, json_t *body, artworkd_error *error) {
   char more[32];
   snprintf(more, sizeof more, "/%s?report=0&wait=28", key); /* as long as the service lets it wait for a worker */
-  struct request request = {
-      "PUT", "/v1/artworks/", artwork_id, more, .body = source_json(path), .more_time = MORE_FOR_WORK};
+  struct request request = {"PUT", "/v1/artworks/", artwork_id, more, .body = body, .more_time = MORE_FOR_WORK};
   struct exchange exchange;
   int result = call(&exchange, client, &request, error);
   if (result == 0) {
@@ -449,6 +463,20 @@ int artworkd_put_artwork(
   }
   end(&exchange);
   return result;
+}
+
+int artworkd_put_artwork(
+    const artworkd_client *client, const char *artwork_id, const char *key, const char *path, artworkd_error *error) {
+  if (need_id(artwork_id, error) < 0 || need_key(key, true, error) < 0) return -1;
+  if (!path || *path != '/') return bad_request(error, "a path begins with /");
+  return register_artwork(client, artwork_id, key, source_json(path), error);
+}
+
+int artworkd_register(
+    const artworkd_client *client, const char *artwork_id, const char *key, const char *registration, artworkd_error *error) {
+  if (need_id(artwork_id, error) < 0 || need_key(key, true, error) < 0) return -1;
+  json_t *body = registration ? json_loads(registration, 0, NULL) : NULL;
+  return body ? register_artwork(client, artwork_id, key, body, error) : bad_request(error, "the registration is not JSON");
 }
 
 int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error) {
@@ -464,6 +492,110 @@ int artworkd_set_playback(
   json_t *body = json_pack("{s:o}", "playback", playback_json(playback));
   return tell(
       client, &(struct request){"PATCH", "/v1/sessions/", session_id, .application = application, .body = body}, error);
+}
+
+int artworkd_make_primary(
+    const artworkd_client *client, const char *application, const char *session_id, int is_for_system, artworkd_error *error) {
+  if (need_id(session_id, error) < 0) return -1;
+  json_t *body = json_pack("{s:s}", "scope", is_for_system ? "system" : "application");
+  return tell(
+      client, &(struct request){"POST", "/v1/sessions/", session_id, "/primary", .application = application, .body = body},
+      error);
+}
+
+int artworkd_resign_primary(
+    const artworkd_client *client, const char *application, const char *session_id, int is_for_system, artworkd_error *error) {
+  if (need_id(session_id, error) < 0) return -1;
+  const char *more = is_for_system ? "/primary?scope=system" : "/primary?scope=application";
+  return tell(client, &(struct request){"DELETE", "/v1/sessions/", session_id, more, .application = application}, error);
+}
+
+/* Gives the text of a document to the caller. */
+static int get_document(const artworkd_client *client, const char *path, char **json, artworkd_error *error) {
+  struct exchange exchange;
+  *json = NULL;
+  int result = call(&exchange, client, &(struct request){"GET", path, .limit = LONGEST_DOCUMENT}, error);
+  if (result == 0 && !exchange.document) {
+    result = not_understood(error, "the service sent something other than JSON");
+  } else if (result == 0) {
+    exchange.body[exchange.size] = 0; /* there is room for it */
+    *json = exchange.body;
+    exchange.body = NULL;
+  }
+  end(&exchange);
+  return result;
+}
+
+int artworkd_now_playing(const artworkd_client *client, char **json, artworkd_error *error) {
+  return get_document(client, "/v1/now-playing", json, error);
+}
+
+int artworkd_conditions(const artworkd_client *client, char **json, artworkd_error *error) {
+  return get_document(client, "/v1/conditions", json, error);
+}
+
+int artworkd_set_conditions(const artworkd_client *client, const char *conditions, artworkd_error *error) {
+  json_t *body = conditions ? json_loads(conditions, 0, NULL) : NULL;
+  if (!body) return bad_request(error, "the conditions are not JSON");
+  return tell(client, &(struct request){"PUT", "/v1/conditions", .body = body}, error);
+}
+
+/* Whoever sees all events. */
+struct listener {
+  int (*see)(void *context, const char *name, const char *data);
+  void *context;
+  bool is_done;
+  char name[32];
+  char *line;
+  size_t size;
+};
+
+/* Adds a byte to the line, of which the last is left free for its end. */
+static bool add_byte(struct listener *listener, char byte) {
+  if ((listener->size & (listener->size + 1)) == 0) { /* at 2^n - 1: twice the room */
+    char *bigger = listener->size < LONGEST_DOCUMENT ? realloc(listener->line, 2 * (listener->size + 1)) : NULL;
+    if (!bigger) return false;
+    listener->line = bigger;
+  }
+  listener->line[listener->size++] = byte;
+  return true;
+}
+
+static size_t listen_to(struct listener *listener, const char *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] != '\n') {
+      if (!add_byte(listener, bytes[i])) return 0;
+      continue;
+    }
+    if (listener->size > 0) listener->line[listener->size] = 0;
+    if (listener->size > 7 && !memcmp(listener->line, "event: ", 7))
+      snprintf(listener->name, sizeof listener->name, "%s", listener->line + 7);
+    else if (listener->size > 6 && !memcmp(listener->line, "data: ", 6))
+      listener->is_done = listener->see(listener->context, listener->name, listener->line + 6) != 0;
+    listener->size = 0;
+    if (listener->is_done) return 0;
+  }
+  return size;
+}
+
+int artworkd_events(
+    const artworkd_client *client, int (*see)(void *context, const char *name, const char *data), void *context,
+    artworkd_error *error) {
+  struct listener listener = {.see = see, .context = context};
+  struct exchange exchange;
+  int result = begin(&exchange, client, &(struct request){.method = "GET", .folder = "/v1/events"}, error);
+  if (result == 0) {
+    exchange.listener = &listener;
+    curl_easy_setopt(exchange.curl, CURLOPT_CONNECTTIMEOUT_MS, (long)client->timeout_ms);
+    curl_easy_setopt(exchange.curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(exchange.curl, CURLOPT_LOW_SPEED_TIME, (long)SILENCE / 1000);
+    exchange.result = curl_easy_perform(exchange.curl);
+    if (listener.is_done) result = 0;
+    else if ((result = finish(&exchange, error)) == 0) result = fail(error, 0, "lost", "the service ended the stream");
+  }
+  free(listener.line);
+  end(&exchange);
+  return result;
 }
 
 int artworkd_end(
@@ -611,6 +743,7 @@ enum { WANTS_CHECK = 1, WANTS_PUT = 2, WANTS_PATCH = 4 };
 struct artworkd_hold {
   artworkd_client client;
   char id[LONGEST_ID + 1], application[LONGEST_APPLICATION + 1];
+  char filter[3 * LONGEST_ID + 16]; /* the query for the events of this session alone */
   json_t *session;
   CURLM *multi;
   struct exchange stream;  /* of events; its end ends the session */
@@ -810,7 +943,7 @@ static int step(artworkd_hold *hold, artworkd_error *error) {
   struct exchange *stream = &hold->stream, *request = &hold->request;
   if (!stream->curl) {
     hold->wants = WANTS_PUT;
-    struct request events = {"GET", "/v1/events?own=", hold->id, .application = hold->application};
+    struct request events = {"GET", "/v1/events?own=", hold->id, hold->filter, .application = hold->application};
     if (start(hold, stream, &events, error) < 0) return -1;
     stream->hold = hold;
   }
@@ -940,6 +1073,9 @@ artworkd_hold *artworkd_hold_new(
   hold->pause = SHORTEST_PAUSE;
   strcpy(hold->id, session->id);
   strcpy(hold->application, session->application);
+  char *escaped = curl_easy_escape(NULL, session->id, 0);
+  if (escaped) snprintf(hold->filter, sizeof hold->filter, "&session=%s", escaped);
+  curl_free(escaped);
   if (artworkd_hold_update(hold, session, error) < 0) {
     artworkd_hold_free(hold);
     return NULL;

@@ -49,6 +49,7 @@ typedef struct artworkd_playback {
   double duration_seconds; /* 0 if it is unknown */
   double rate;             /* while playing; 0 means 1 */
   double timestamp;        /* to which elapsed_seconds belongs, in seconds since 1970; 0 means now */
+  const char *json;        /* more of it, as in {"durationKind":"live","adBreaks":[{"startSeconds":0,"durationSeconds":15}]} */
 } artworkd_playback;
 
 /* What a player shows. All but id and application may be NULL or 0. */
@@ -70,6 +71,8 @@ typedef struct artworkd_session {
                                done; NULL: what Apple's systems play */
   const char *eligibility;  /* with-commands keeps a session without commands from being shown; NULL: always */
   int mixes_with_others;    /* whether its audio mixes with that of others; then it is not shown */
+  const char *content; /* more of the content, or all of it, as JSON: {"genre":"Jazz","chapters":[{"title":"I","startSeconds":0}]}
+                          (docs/now-playing.md) */
 } artworkd_session;
 
 /* Calls. They block for at most the client's timeout (see above), and return 0, or -1 with an error.
@@ -82,8 +85,33 @@ typedef struct artworkd_session {
 int artworkd_put_artwork(
     const artworkd_client *client, const char *artwork_id, const char *key, const char *path, artworkd_error *error);
 
+/* As artworkd_put_artwork, with the registration as JSON: {"source":{"url":"https://media.example/1x1.mp4"}}, or
+ * {"source":{"path":"/cover.mp4","immutable":true},"prepare":false}. */
+int artworkd_register(
+    const artworkd_client *client, const char *artwork_id, const char *key, const char *registration, artworkd_error *error);
+
 /* Adds or replaces a session. */
 int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error);
+
+/* Makes a session the one that its application (is_for_system is 0) or the system shows, or takes that back. */
+int artworkd_make_primary(
+    const artworkd_client *client, const char *application, const char *session_id, int is_for_system, artworkd_error *error);
+int artworkd_resign_primary(
+    const artworkd_client *client, const char *application, const char *session_id, int is_for_system, artworkd_error *error);
+
+/* What is shown, and the device's conditions, as the JSON of the service. The caller frees *json. */
+int artworkd_now_playing(const artworkd_client *client, char **json, artworkd_error *error);
+int artworkd_conditions(const artworkd_client *client, char **json, artworkd_error *error);
+
+/* Replaces the conditions: {"lowPower":true} */
+int artworkd_set_conditions(const artworkd_client *client, const char *conditions, artworkd_error *error);
+
+/* Calls see for each change (docs/service.md, events), first with now-playing, until it returns another number than 0; then
+ * the result is 0. It is -1 when the stream ends or is silent for too long. data is JSON; both texts last for the call. Blocks:
+ * it needs a thread of its own, and a hold does not need it. */
+int artworkd_events(
+    const artworkd_client *client, int (*see)(void *context, const char *name, const char *data), void *context,
+    artworkd_error *error);
 
 /* Changes only the playback of a session: pauses it, for example. A duration or rate of 0 stays as it was; without a state
  * the session has no playback afterwards. */

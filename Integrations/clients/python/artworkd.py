@@ -1096,6 +1096,9 @@ class HeldSession:
         artwork: Union[Mapping[Key, str], _Unchanged] = _UNCHANGED,
         playback: Union[Playback, None, _Unchanged] = _UNCHANGED, cover: Union[str, None, _Unchanged] = _UNCHANGED,
         commands: Union[Mapping[str, Mapping[str, Any]], _Unchanged] = _UNCHANGED,
+        video_codecs: Union[Sequence[str], None, _Unchanged] = _UNCHANGED,
+        eligibility: Union[Literal["always", "with-commands"], _Unchanged] = _UNCHANGED,
+        mixes_with_others: Union[bool, _Unchanged] = _UNCHANGED,
     ) -> None:
         """Changes what is given and leaves the rest. The files of artwork that is no longer named are removed.
 
@@ -1104,13 +1107,16 @@ class HeldSession:
         """
         with self._sending:
             before = self._session
-            given: Dict[str, Any] = {"content": content, "artwork": artwork, "playback": playback, "cover": cover,
-                                     "commands": commands}
+            given: Dict[str, Any] = {
+                "content": content, "artwork": artwork, "playback": playback, "cover": cover, "commands": commands,
+                "video_codecs": video_codecs, "eligibility": eligibility, "mixes_with_others": mixes_with_others}
             changes = {name: value for name, value in given.items() if not isinstance(value, _Unchanged)}
             if "artwork" in changes:
                 changes["artwork"] = dict(changes["artwork"])
             if "commands" in changes:
                 changes["commands"] = dict(changes["commands"]) or None
+            if changes.get("video_codecs") is not None:
+                changes["video_codecs"] = tuple(changes["video_codecs"])
             changed = dataclasses.replace(before, **changes)
             # A position that stays has its time already.
             self._session = changed.stamped() if "playback" in changes else changed
@@ -1302,7 +1308,7 @@ class HeldSession:
                 [type(error), error, error.__traceback__, threading.current_thread()]))
 
     def _connect(self) -> Events:
-        return Events(self._client, [("own", self.id), *_of(self.application)], _SILENCE)
+        return Events(self._client, [("own", self.id), ("session", self.id), *_of(self.application)], _SILENCE)
 
     def _reconnect(self) -> Events:
         events = self._connect()

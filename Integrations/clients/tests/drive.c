@@ -28,9 +28,9 @@ static artworkd_session session_of(char **a) {
       .id = a[0], .application = a[1], .kind = text(a[2]), .title = text(a[3]), .subtitle = text(a[4]),
       .collection = text(a[5]), .artwork_1x1 = text(a[6]), .artwork_3x4 = text(a[7]),
       .playback = {.state = text(a[8]), .elapsed_seconds = strtod(a[9], NULL), .duration_seconds = strtod(a[10], NULL),
-                   .rate = strtod(a[11], NULL)},
+                   .rate = strtod(a[11], NULL), .json = getenv("PLAYBACK")},
       .owner_process = strtol(a[12], NULL, 10), .commands = text(a[13]), .cover = a[14], .video_codecs = getenv("CODECS"),
-      .eligibility = getenv("ELIGIBILITY"), .mixes_with_others = getenv("MIXES") != NULL};
+      .eligibility = getenv("ELIGIBILITY"), .mixes_with_others = getenv("MIXES") != NULL, .content = getenv("CONTENT")};
 }
 
 /* Says each command, and answers it with success; "stop" has failed. */
@@ -46,6 +46,13 @@ static void carry_out(artworkd_hold *held, const artworkd_session *session) {
         is_stop ? "it is stuck" : NULL, &error);
     if (result < 0) say(-1, "");
   }
+}
+
+/* Says each event until there were as many as context points to. */
+static int see(void *context, const char *name, const char *data) {
+  printf("%s %s\n", name, data);
+  fflush(stdout);
+  return --*(int *)context == 0;
 }
 
 /* Says the state whenever it changes, and takes lines: "STATE ELAPSED", "title TITLE", "free". */
@@ -97,6 +104,20 @@ int main(int count, char **arguments) {
   char **a = arguments + 4, path[4096];
   if (!strcmp(call, "put")) {
     say(artworkd_put_artwork(&client, a[0], a[1], a[2], &error), "ok");
+  } else if (!strcmp(call, "register")) {
+    say(artworkd_register(&client, a[0], a[1], a[2], &error), "ok");
+  } else if (!strcmp(call, "primary")) {
+    /* SESSION APPLICATION IS_FOR_SYSTEM IS_RESIGNED */
+    say((*a[3] == '1' ? artworkd_resign_primary : artworkd_make_primary)(&client, text(a[1]), a[0], *a[2] == '1', &error), "ok");
+  } else if (!strcmp(call, "now-playing") || !strcmp(call, "conditions")) {
+    char *json;
+    if (count > 4 && artworkd_set_conditions(&client, a[0], &error) < 0) return say(-1, ""), 0;
+    int result = (*call == 'n' ? artworkd_now_playing : artworkd_conditions)(&client, &json, &error);
+    say(result, json);
+    free(json);
+  } else if (!strcmp(call, "events")) {
+    int left = atoi(a[0]);
+    say(artworkd_events(&client, see, &left, &error), "ok");
   } else if (!strcmp(call, "publish")) {
     artworkd_session session = session_of(a);
     say(artworkd_publish(&client, &session, &error), "ok");

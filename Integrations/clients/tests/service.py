@@ -20,7 +20,42 @@ BROKEN = os.path.join(os.environ["FIXTURES"], "broken-text.mp4")
 
 # What each client has to get for a square artwork: the sample clip, what the session plays, and whether a version is made or why
 # there is no video.
-CASES = json.loads((Path(__file__).parent / "cases.json").read_text())["videos"]
+TABLES = json.loads((Path(__file__).parent / "cases.json").read_text())
+CASES = TABLES["videos"]
+
+# Sessions with every field that a player can publish.
+SESSIONS = TABLES["sessions"]
+
+
+def check_tables(description):
+    """Fails if the service takes a field that the tables lack: no client may forget it. ``description`` is openapi.json."""
+    schemas = description["components"]["schemas"]
+
+    def resolved(schema):
+        while "$ref" in schema:
+            target = description
+            for part in schema["$ref"].split("/")[1:]:
+                target = target[part]
+            schema = target
+        return [each for form in schema["oneOf"] for each in resolved(form)] if "oneOf" in schema else [schema]
+
+    def missing(schema, values, place):
+        for form in resolved(schema):
+            for name, inner in form.get("properties", {}).items():
+                found = [value[name] for value in values if isinstance(value, dict) and name in value]
+                if not found:
+                    yield f"{place}.{name}"
+                elif place != "session.commands":  # clients take what a command has as it is
+                    yield from missing(inner, found, f"{place}.{name}")
+            if "items" in form:
+                items = [item for value in values if isinstance(value, list) for item in value]
+                yield from missing(form["items"], items, f"{place}[]")
+
+    lacking = list(missing(schemas["SessionRequest"], SESSIONS, "session"))
+    for name, known in TABLES["requests"].items():
+        taken = {field for form in resolved(schemas[name]) for field in form["properties"]}
+        lacking += [f"{name}.{field}" for field in sorted(taken ^ set(known))]
+    assert not lacking, f"let the clients send {lacking}, then add them to cases.json"
 
 # What JSON, C and HTTP find hard: quotes, controls, lines, the largest two-byte, three-byte and four-byte characters.
 HARD_TEXTS = [
@@ -94,6 +129,24 @@ class Service:
         """The session as the service lists it, or None."""
         sessions = self.ask("GET", "/v1/now-playing")[1]["sessions"]
         return next((session for session in sessions if session["id"] == name), None)
+
+    def check_published(self, test, name, document):
+        """Whether the service has all of a document of ``SESSIONS`` but its owner."""
+        def check(seen, wanted, place):
+            if isinstance(wanted, dict):
+                for field in wanted:  # the service adds what is so by default
+                    test.assertIn(field, seen, place)
+                    check(seen[field], wanted[field], f"{place}.{field}")
+            elif isinstance(wanted, list):
+                test.assertEqual(len(seen), len(wanted), place)
+                for pair in zip(seen, wanted):
+                    check(*pair, f"{place}[]")
+            elif place.endswith(".timestamp"):
+                test.assertAlmostEqual(seen, wanted, places=3)
+            else:
+                test.assertEqual(seen, wanted, place)
+
+        check(self.session(name), {field: document[field] for field in document.keys() - {"owner"}}, name)
 
     def leases(self):
         return self.ask("GET", "/v1/leases")[1]["leases"]

@@ -1,5 +1,7 @@
 """The Python client against the running service, and against servers that answer badly. See service.py."""
 
+import dataclasses
+import inspect
 import os
 import re
 import struct
@@ -13,10 +15,12 @@ from pathlib import Path
 from unittest import mock
 
 from fake import CHUNKED, HOLDS, HOSTILE, JSON, FakeHold, FakeServer, crowded_socket, foreign_socket
-from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, VP9, Service, until
+from service import BROKEN, CASES, CLIP, COVER, HARD_TEXTS, SESSIONS, TABLES, VP9, Service, check_tables, until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
-from artworkd import AdBreak, ArtworkdError, Chapter, Client, Conditions, Content, MetadataItem, Playback, default_socket
+import artworkd
+from artworkd import AdBreak, ArtworkdError, Chapter, Client, Conditions, Content, HeldSession, MetadataItem, Playback
+from artworkd import default_socket
 
 
 def setUpModule():
@@ -142,6 +146,23 @@ class ClientTests(unittest.TestCase):
             self.assertEqual((shown.playback.duration_seconds, shown.metadata), (600, content.metadata))
             session.update(content=Content("radio", "FM", duration_kind="continuous"))
             self.assertEqual(self.client.now_playing().shown.playback.duration_kind, "continuous")
+
+    def test_every_field_travels(self):
+        check_tables(service.ask("GET", "/openapi.json")[1])
+        for number, document in enumerate(SESSIONS):
+            fields = {re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name): value for name, value in document.items()}
+            fields.pop("owner", None)  # the process that holds the session
+            self.assertLessEqual(fields.keys() - {"application"}, inspect.signature(HeldSession.update).parameters.keys())
+            fields["content"] = artworkd._typed(Content, document["content"])
+            fields["playback"] = artworkd._typed(Playback, document["playback"])
+            with self.client.publish(f"every-{number}", **fields) as session:
+                service.check_published(self, session.id, document)
+            del fields["application"]
+            with self.publish(f"changed-{number}") as session:
+                session.update(**fields)
+                service.check_published(self, session.id, document)
+        known = {artworkd._json_name(field.name) for field in dataclasses.fields(Conditions)}
+        self.assertEqual(known, set(TABLES["requests"]["ConditionsRequest"]))
 
     def test_texts_survive(self):
         for text in HARD_TEXTS:

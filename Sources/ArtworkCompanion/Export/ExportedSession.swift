@@ -57,7 +57,9 @@ actor ExportedSession {
   func update(_ session: MediaSession) {
     guard session != current else { return }
     let hasOtherItem = session.content != current?.content
-    let hasOtherArtwork = session.artwork != current?.artwork || session.cover != current?.cover
+    let hasOtherArtwork =
+      session.artwork != current?.artwork || session.cover != current?.cover
+      || session.content?.picture != current?.content?.picture
     let before = current
     current = session
     change { state in
@@ -111,14 +113,16 @@ actor ExportedSession {
     let animated = keys.first.flatMap { key in
       session.artwork[key].map { ArtworkReference($0, key) }
     }
-    guard let picture = animated ?? session.cover.map(ArtworkReference.init(coverOf:)) else {
-      return
-    }
     var found = ExportedState.Artwork()
+    guard let picture = animated ?? session.cover.map(ArtworkReference.init(coverOf:)) else {
+      guard let sent = session.content?.picture else { return }
+      found.preview = previews.keep(sent.data, as: sent.type.rawValue, for: reference)
+      return show(found, of: session)
+    }
     found.artworkID = picture.artworkID
     // Once the session has ended, or has other artwork, nobody would remove the file.
     if let image = try? await client.preview(picture, inside: Self.previewSize), !Task.isCancelled {
-      found.preview = previews.keep(image, of: picture, for: reference)
+      found.preview = previews.keep(image.png, as: "png", for: reference)
     }
     show(found, of: session)
     for key in keys {
@@ -141,24 +145,26 @@ final class PreviewFolder: Sendable {
   private let folder: FilePath
   private let files = Mutex<[SessionReference: FilePath]>([:])
 
-  /// - Parameter folder: an existing one, for this user and companion alone; files from an earlier run are removed.
+  /// - Parameter folder: an existing one, for this user and companion alone; those of an earlier run are removed.
   init(_ folder: FilePath) {
     self.folder = folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    for name in names where name.hasSuffix(".png") {
+    for name in names
+    where [".png", ".jpeg"].contains(where: name.hasSuffix) || name.hasPrefix("sent-") {
       try? FileManager.default.removeItem(atPath: folder.appending(name).string)
     }
   }
 
   /// - Returns: the URL of the file; `nil` if it cannot be written.
   func keep(
-    _ image: PreviewImage, of artwork: ArtworkReference, for session: SessionReference
+    _ picture: [UInt8], as type: String, for session: SessionReference
   ) -> String? {
     // Each session has a separate file, named after its contents: viewers cache by URL.
-    let name = "\(session)\n\(artwork)"
-    guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return nil }
-    let file = folder.appending("\(digest.prefix(12).hexadecimal).png")
-    guard (try? AtomicFile.write(image.png, to: file)) != nil else { return nil }
+    guard let digest = try? SHA256.digest(of: Array("\(session)\n".utf8) + picture) else {
+      return nil
+    }
+    let file = folder.appending("\(digest.prefix(12).hexadecimal).\(type)")
+    guard (try? AtomicFile.write(picture, to: file)) != nil else { return nil }
     replace(file, of: session)
     return "file://\(file.percentEncoded)"
   }

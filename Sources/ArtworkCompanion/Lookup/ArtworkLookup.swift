@@ -16,6 +16,8 @@ package final class ArtworkLookup: Sendable {
     package var libraries: [FilePath]
     /// Folders in which players keep the pictures of their tracks. Absolute.
     package var pictures: [FilePath]
+    /// A folder of this user alone for the pictures that players send; `nil` for none.
+    package var sent: FilePath?
     /// Determines artworkIDs, and lists artwork that names do not identify.
     package var configuration: Configuration
 
@@ -44,16 +46,10 @@ package final class ArtworkLookup: Sendable {
     case none(reason: String)
   }
 
-  /// A still picture for tracks without one beside their artwork.
-  package struct Cover: Sendable, Equatable {
-    /// The absolute path.
-    package var path: FilePath
-    /// `cover`, and the first 12 digits of the content's digest.
-    package var artworkID: ArtworkID
-  }
-
-  private let places: Places
+  let places: Places
   let roots = Mutex<[FilePath: Root]>([:])
+  /// The files of ``Places/sent``, the oldest first.
+  let sent = Mutex<[FilePath]>([])
   private let digests = Mutex(
     BoundedCache<FilePath, (state: FileState, digits: String)>(.init(count: 256)))
 
@@ -122,57 +118,8 @@ package final class ArtworkLookup: Sendable {
     return .none(reason: reasons.joined(separator: ", and "))
   }
 
-  /// The static cover of a track, if there is none beside its videos: the one beside the track, or else the picture
-  /// that the player names. Searches without blocking the caller's thread.
-  package func cover(of track: Track, with answer: Answer) async -> Cover? {
-    if case .found(let videos, _) = answer, let video = videos.values.first?.path {
-      let all = places.music + places.libraries + [places.configuration.folder]
-      let hasCover = await search(all.first { video.starts(with: $0) } ?? "/") {
-        videos.values.contains { FolderNames.cover(beside: $0.path) != nil }
-      }
-      if hasCover != false { return nil }
-    }
-    if case .found(let place, _) = await home(of: track),
-      let cover = await search(
-        place.root,
-        { [self] in
-          FolderNames(of: place.folder).cover()
-            .flatMap { cover(place.folder.appending($0), below: place.root) }
-        })
-    {
-      return cover
-    }
-    guard let path = track.pictureURL.flatMap(FileURL.path),
-      let root = await root(of: path, among: places.music + places.pictures)
-    else { return nil }
-    return await search(root) { [self] in
-      isPicture(path, below: root) ? cover(path, below: root) : nil
-    }
-  }
-
-  /// Bytes of a picture that a player names.
-  private static let largestPicture = 32 << 20
-  /// Thumbnails that a desktop makes of any of the user's files.
-  private static let thumbnails = "thumbnails"
-
-  /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and
-  /// even the digests of those are private. Reads its first bytes.
-  private func isPicture(_ path: FilePath, below root: FilePath) -> Bool {
-    var below = path
-    guard below.removePrefix(root), below.components.first?.string != Self.thumbnails,
-      let start = Candidate(path: path, folder: root, previewStem: path)
-        .start(8, ofAtMost: Self.largestPicture)
-    else { return false }
-    return StillFormat.begins(start)
-  }
-
-  private func cover(_ path: FilePath, below root: FilePath) -> Cover? {
-    digits(of: path, below: root).flatMap { ArtworkID("cover-\($0)") }
-      .map { Cover(path: path, artworkID: $0) }
-  }
-
   /// A folder, and the one of ``Places`` that it is in.
-  private struct Place {
+  struct Place {
     var root: FilePath
     var folder: FilePath
 
@@ -198,13 +145,13 @@ package final class ArtworkLookup: Sendable {
 
   // MARK: Location of a track
 
-  private enum Home: Sendable {
+  enum Home: Sendable {
     /// - Parameter stem: the name of the track's file, without its extension.
     case found(Place, stem: String)
     case none(reason: String)
   }
 
-  private func home(of track: Track) async -> Home {
+  func home(of track: Track) async -> Home {
     guard let url = track.url else { return .none(reason: "the player names no file") }
     guard let path = FileURL.path(url) else {
       return .none(reason: "the track is not a local file")
@@ -218,7 +165,7 @@ package final class ArtworkLookup: Sendable {
   }
 
   /// The folder that a file is in. Players name the real one, even if the user names a link to it.
-  private func root(of path: FilePath, among roots: [FilePath]) async -> FilePath? {
+  func root(of path: FilePath, among roots: [FilePath]) async -> FilePath? {
     func holds(_ root: FilePath) -> Bool { path.starts(with: root) && path != root }
     if let root = roots.first(where: holds) { return root }
     for root in roots {
@@ -362,7 +309,7 @@ package final class ArtworkLookup: Sendable {
   }
 
   /// 12 hexadecimal digits of the content's SHA-256: 48 bits distinguish the videos of a library.
-  private func digits(of path: FilePath, below root: FilePath) -> String? {
+  func digits(of path: FilePath, below root: FilePath) -> String? {
     guard let state = FileState(of: path) else { return nil }
     if let known = digests.withLock({ $0.value(for: path) }), known.state == state {
       return known.digits

@@ -40,6 +40,8 @@ actor FollowedPlayer {
   private struct Found: Sendable {
     var answer: ArtworkLookup.Answer
     var cover: ArtworkLookup.Cover?
+    /// Why the player's own picture is not taken.
+    var refusal: String?
   }
   private var settling: Task<Void, Never>?
   /// Whether the next read is the one after the player has settled.
@@ -173,8 +175,8 @@ actor FollowedPlayer {
     if isNew {
       let finding = Task { [companion] in
         let answer = await companion.lookup.find(track)
-        return Found(
-          answer: answer, cover: await companion.lookup.cover(of: track, with: answer))
+        let (cover, refusal) = await companion.lookup.cover(of: track, with: answer)
+        return Found(answer: answer, cover: cover, refusal: refusal)
       }
       search = (track, finding, false)
     }
@@ -190,14 +192,17 @@ actor FollowedPlayer {
     }
     if search?.track == track, search?.isReported == false {
       search?.isReported = true
-      report(found.answer, of: track)
+      report(found, of: track)
     }
     return found
   }
 
-  private func report(_ answer: ArtworkLookup.Answer, of track: Track) {
+  private func report(_ found: Found, of track: Track) {
     let title = track.title ?? "a track without a title"
-    switch answer {
+    if let refusal = found.refusal {
+      companion.log("\(application): \(title): the player's picture is not taken: \(refusal)")
+    }
+    switch found.answer {
     case .found(_, let place): companion.log("\(application): \(title): artwork \(place)")
     case .none(let reason): companion.log("\(application): \(title): no artwork: \(reason)")
     }

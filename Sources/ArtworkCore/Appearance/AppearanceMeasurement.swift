@@ -17,6 +17,8 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   package var blockEdges: Double?
   /// The share of the first frame's rows and columns in stairs of flat bands, from 0 to 1; `nil` like the edges of blocks.
   package var bands: Double?
+  /// How frames repeat; `nil` if they do not, or if only the ends were decoded.
+  package var cadence: Cadence?
 }
 
 /// How much content the first displayed frame has, compared with the others.

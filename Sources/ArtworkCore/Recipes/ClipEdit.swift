@@ -17,6 +17,8 @@ package struct ClipEdit: Sendable, Equatable {
   package var rate: Rational?
   /// Whether the frames have no usable times: each then lasts one frame of ``rate``.
   package var ignoresTimes = false
+  /// Repeated frames to leave out.
+  package var cadence: Cadence?
   /// `nil` for the whole picture.
   package var area: CropArea?
   /// Pixels of the result; `nil` for those of the area.
@@ -43,6 +45,7 @@ package struct ClipEdit: Sendable, Equatable {
     edit.passes = max(passes, other.passes)
     edit.rate = [rate, other.rate].compactMap(\.self).min()
     edit.ignoresTimes = ignoresTimes || other.ignoresTimes
+    edit.cadence = cadence ?? other.cadence
     // The area inside bars is smaller than one that only has the right shape.
     if let area, let part = other.area {
       edit.area = area.width * area.height <= part.width * part.height ? area : part
@@ -68,7 +71,8 @@ package struct ClipEdit: Sendable, Equatable {
 
   package init(
     loop: LoopSearch? = nil, droppedFrames: Int = 0, passes: Int = 1, rate: Rational? = nil,
-    ignoresTimes: Bool = false, area: CropArea? = nil, size: PixelSize? = nil,
+    ignoresTimes: Bool = false, cadence: Cadence? = nil, area: CropArea? = nil,
+    size: PixelSize? = nil,
     ignoresPixelAspect: Bool = false, makesBT709: Bool = false, mostFlashes: Int? = nil
   ) {
     self.loop = loop
@@ -76,6 +80,7 @@ package struct ClipEdit: Sendable, Equatable {
     self.passes = passes
     self.rate = rate
     self.ignoresTimes = ignoresTimes
+    self.cadence = cadence
     self.area = area
     self.size = size
     self.ignoresPixelAspect = ignoresPixelAspect

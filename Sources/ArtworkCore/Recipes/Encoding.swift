@@ -34,6 +34,8 @@ public struct Encoding: Sendable, Equatable, Codable {
   /// Colours of the result; `nil` for those of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
   package var color: ColorDescription?
   package var rateLimit: RateLimit?
+  /// Whether somebody waits for it: a third of the time, for half a decibel of PSNR (`Scripts/bench/versions.py`).
+  package var isQuick = false
   /// Dims the picture where more than this many flashes are in a second; `nil` leaves them.
   package var mostFlashes: Int?
   /// How ``mostFlashes`` is kept; `nil` to measure that first.

@@ -36,6 +36,8 @@ public struct FrameSelection: Sendable, Equatable, Codable {
   public var rate: Rational?
   /// Whether the frames have no usable times: each then lasts one frame of ``rate``.
   package var ignoresTimes = false
+  /// Repeated frames that are left out; the others last equally long, together as long as before.
+  package var cadence: Cadence?
   /// Adapts to the source: a rate above ``highestRate`` is lowered, and a range is limited to the source. Otherwise
   /// the rate is kept, and a missing frame is an error.
   package var adapts = false

@@ -4,7 +4,7 @@ extension Recipe {
   /// - Parameter new: of the new file; `nil` to compute its length from the rates.
   /// - Returns: nothing for a copy.
   package func changes(of facts: MediaFacts, new: MediaFacts?) -> [String] {
-    guard let encoding else { return [] }
+    guard let encoding else { return leftOut(of: facts, 0..<max(1, facts.frameCount)).sentences }
     let title = VideoCodec.title(of: encoding.codec.rawValue)
     let same = facts.codec == encoding.codec.rawValue
     return ["encodes the video again\(same ? "" : " as \(title)")"] + length(facts, new)
@@ -54,7 +54,9 @@ extension Recipe {
     case .repeated(let times): sentences.append("plays \(times) times")
     case .loop, .once, .repeatedBack: break
     }
-    let shown = displayedCount(of: facts.frameCount)
+    let leftOut = leftOut(of: facts, range)
+    sentences += leftOut.sentences
+    let shown = displayedCount(of: facts.frameCount).subtractingClamped(leftOut.count)
     if let rate = frames.rate {
       let fps = "\(decimal(rate.value, places: 3)) fps"
       let estimate = wholeNumber((Double(shown) * rate.value / (facts.frameRate ?? 1)).rounded())
@@ -71,6 +73,17 @@ extension Recipe {
       sentences.append("the first frame changes: make a new preview")
     }
     return sentences
+  }
+
+  /// The repeated frames in a range that are left out, in words.
+  private func leftOut(of facts: MediaFacts, _ range: Range<Int>) -> (
+    count: Int, sentences: [String]
+  ) {
+    guard let cadence = frames.cadence else { return (0, []) }
+    let count = range.count { cadence.isRepeat($0) }
+    let rate = facts.frameRateRatio?.multiplied(by: cadence.share)
+    let words = rate.map { ": \(decimal($0.value, places: 3)) fps" } ?? ""
+    return (count, ["leaves out \(count) frames that repeat the one before\(words)"])
   }
 
   /// Frames before the rate changes, of a source with so many.

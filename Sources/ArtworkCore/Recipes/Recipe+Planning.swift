@@ -2,10 +2,12 @@ extension Recipe {
   /// The copy that repairs findings of these kinds for all of these profiles; `nil` if a copy would not be the same
   /// clip, or if no container that all accept supports the codec.
   ///
-  /// - Parameter wanted: the only acceptable container; `nil` for any.
+  /// - Parameters:
+  ///   - cadence: repeated frames to leave out.
+  ///   - wanted: the only acceptable container; `nil` for any.
   package init?(
     copying facts: MediaFacts, for profiles: [Profile], repairing kinds: Set<RepairKind>,
-    into wanted: MovieContainer? = nil
+    leavingOut cadence: Cadence? = nil, into wanted: MovieContainer? = nil
   ) {
     let holding: [MovieContainer] =
       switch facts.codec {
@@ -24,6 +26,7 @@ extension Recipe {
       content: .packets(
         matrix: kinds.contains(.metadata) ? facts.assumedMatrix : nil, sourceBytes: facts.fileBytes)
     )
+    frames.cadence = cadence
   }
 
   /// Everything in `edit` except its search for a loop.
@@ -65,6 +68,7 @@ extension Recipe {
     }
     if edit.passes > 1 { frames.order = .repeated(edit.passes) }
     (frames.rate, frames.ignoresTimes) = (edit.rate, edit.ignoresTimes)
+    frames.cadence = edit.cadence
     frames.adapts = facts.isAnimation
   }
 

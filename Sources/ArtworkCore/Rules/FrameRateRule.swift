@@ -129,6 +129,12 @@ enum FrameRateRule: Rule {
 }
 
 extension Profile {
+  /// Whether a video may have this rate.
+  package func accepts(_ rate: Rational) -> Bool {
+    maxFrameRate.map { rate <= $0 } ?? true && minFrameRate.map { rate >= $0 } ?? true
+      && lists(rate)
+  }
+
   /// Whether the destination lists this rate, or lists none. 23.98 is how some write 24000/1001: the tolerance is 0.02 %.
   fileprivate func lists(_ rate: Rational) -> Bool {
     frameRates?.contains { abs(rate.value / $0.value - 1) < 0.0002 } ?? true

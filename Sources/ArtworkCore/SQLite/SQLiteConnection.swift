@@ -111,6 +111,8 @@ package enum SQLiteAccess: Sendable {
   /// Creates the file if it does not exist, and locks all other connections out. In return, a write-ahead log needs no
   /// file that they share.
   case alone
+  /// Reads a file that nobody writes to, without locks and without its log.
+  case unchanging
 }
 
 /// Owns a connection of SQLite, which stays open until its last statement is finalized.
@@ -121,11 +123,13 @@ private struct SQLiteHandle: ~Copyable {
     let mode =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
+      case .unchanging: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .readWrite, .alone: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var pointer: OpaquePointer?
     // Only one thread uses the connection at a time, so SQLite's own mutex is not needed.
-    let code = path.withPlatformString {
+    let name = access == .unchanging ? FilePath("file:\(path.percentEncoded)?immutable=1") : path
+    let code = name.withPlatformString {
       sqlite3_open_v2($0, &pointer, mode | SQLITE_OPEN_NOMUTEX, nil)
     }
     guard code == SQLITE_OK, let pointer else {

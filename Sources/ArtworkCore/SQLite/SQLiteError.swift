@@ -30,6 +30,9 @@ package struct SQLiteError: Error, Hashable, Sendable {
   /// Whether the disk, or the database, is full.
   package var isFull: Bool { code & 0xff == SQLITE_FULL || code == Self.noSharedMemory }
 
+  /// Whether a file cannot be made beside the database that its readers share.
+  package var isOfReadOnlyFolder: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xff) }
+
   /// `SQLITE_IOERR_SHMSIZE`: the disk has no room for the file that the connections of a database share.
   private static let noSharedMemory = SQLITE_IOERR | 19 << 8
 }

@@ -31,6 +31,7 @@ package struct VideoEncoder: ~Copyable {
     package var quality = Self.usualQuality
     /// `nil` for any number of bits.
     package var rateLimit: RateLimit?
+    package var isQuick = false
 
     /// The CRF at which the pictures of `Scripts/bench/import.py` have a PSNR of 40 dB or more, so that no difference is
     /// visible.
@@ -111,9 +112,11 @@ package struct VideoEncoder: ~Copyable {
     switch format.codec {
     case .movie(.h264):
       av_dict_set(&options, "profile", "high", 0)
+      if format.isQuick { av_dict_set(&options, "preset", "veryfast", 0) }
+      let effort = format.isQuick ? "" : ":rc-lookahead=\(lookahead):ref=\(references)"
       av_dict_set(
         &options, "x264-params",
-        "threads=1:lookahead-threads=1:sync-lookahead=0:rc-lookahead=\(lookahead):ref=\(references)"
+        "threads=1:lookahead-threads=1:sync-lookahead=0\(effort)"
           + (format.rateLimit == nil ? ":qpmax=\(Format.coarsest)" : ""), 0)
     case .av1:
       // Otherwise every twelfth frame is a whole picture.
@@ -128,8 +131,8 @@ package struct VideoEncoder: ~Copyable {
         "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
           + ":ref=\(references)\(format.light?.forX265 ?? "")", 0)
     case .movie(.vp9):
-      av_dict_set(&options, "deadline", "good", 0)
-      av_dict_set(&options, "cpu-used", "4", 0)
+      av_dict_set(&options, "deadline", format.isQuick ? "realtime" : "good", 0)
+      av_dict_set(&options, "cpu-used", format.isQuick ? "6" : "4", 0)
     }
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))

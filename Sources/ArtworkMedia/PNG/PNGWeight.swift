@@ -2,8 +2,31 @@ import CPNG
 
 /// How much data a PNG picture holds.
 enum PNGWeight {
-  /// Refuses a PNG picture whose data inflates to more than its pixels take: a megabyte can hold a gigabyte of them, which a
-  /// decoder reads to the end. Costs about a nanosecond a byte of the pixels; other files pass.
+  /// Bytes of all compressed texts and the colour profile, as many as libpng allows for one.
+  private static let mostText = 8_000_000
+
+  /// The texts before the compressed one, each with a zero at its end, in chunks of zTXt, iCCP and iTXt (PNG specification,
+  /// 11.3).
+  private static let fieldsBeforeText: [UInt64: Int] = [
+    0x7A54_5874: 1, 0x6943_4350: 1, 0x6954_5874: 3,
+  ]
+
+  /// - Returns: `nil` for a chunk without one.
+  private static func compressedText(_ chunk: ArraySlice<UInt8>, after fields: Int) -> [UInt8]? {
+    guard let keyword = chunk.firstIndex(of: 0) else { return nil }
+    var rest = chunk[(keyword + 1)...]
+    if fields == 1 { return Array(rest.dropFirst()) }
+    guard rest.popFirst() == 1 else { return nil }
+    rest = rest.dropFirst()
+    for _ in 1..<fields {
+      guard let end = rest.firstIndex(of: 0) else { return nil }
+      rest = rest[(end + 1)...]
+    }
+    return Array(rest)
+  }
+
+  /// Refuses a PNG picture whose data inflates to more than its pixels take, or whose texts do to more than anybody reads: a
+  /// megabyte can hold a gigabyte of them, which a decoder reads to the end. Costs about a nanosecond a byte of the pixels; other files pass.
   ///
   /// - Throws: `decode-failed`.
   static func check(_ input: InputFile, limits: Limits) throws(InspectionError) {
@@ -16,9 +39,23 @@ enum PNGWeight {
       Int64(clamping: width).multipliedClamped(by: Int64(clamping: height)) <= limits.pixels
     else { return }
     var stream: [UInt8] = []
+    var room = mostText
     _ = ImageBlocks.walkPNG(reader) { type, data in
-      guard type == 0x4944_4154, let size = reader.unsigned(at: data - 8, size: 4) else { return }
-      stream += input.bytes(at: data, count: Int(clamping: size))
+      guard let size = reader.unsigned(at: data - 8, size: 4) else { return }
+      if type == 0x4944_4154 {
+        stream += input.bytes(at: data, count: Int(clamping: size))
+      } else if let fields = fieldsBeforeText[type], room >= 0 {
+        let chunk = input.bytes(at: data, count: Int(clamping: size))
+        guard let text = compressedText(chunk[...], after: fields) else { return }
+        let length = artwork_zlib_length(text, text.count, room)
+        // A decoder finds out late that one is damaged.
+        room -= length > 0 ? length : mostText / 8
+      }
+    }
+    guard room >= 0 else {
+      throw InspectionError(
+        .decodeFailed, "the picture holds more than \(mostText / 1_000_000) MB of compressed text",
+        advice: "the file is damaged or malicious: export it again")
     }
     // Samples of a pixel by its type: gray, RGB, palette, gray and RGB with alpha (PNG specification, 11.2.2).
     let samples: [UInt64: UInt64] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
@@ -26,7 +63,7 @@ enum PNGWeight {
     // Each row has a byte before it and may end inside one, and an interlaced picture has nearly twice as many rows. Some
     // programs write a little more than that.
     let most = (width * bits + 7) / 8 * height * 5 / 4 + 5 * height + 4096
-    guard artwork_zlib_exceeds(stream, stream.count, Int(clamping: most)) == 0 else {
+    guard artwork_zlib_length(stream, stream.count, Int(clamping: most)) <= most else {
       throw InspectionError(
         .decodeFailed, "the picture holds more data than it has pixels",
         advice: "the file is damaged or malicious: export it again")

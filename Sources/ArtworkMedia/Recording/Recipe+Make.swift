@@ -198,6 +198,7 @@ private struct RecipeWriter {
       codec: .movie(encoding.codec), size: size, timeBase: plan.timeBase, rate: plan.rate,
       color: color)
     format.rateLimit = encoding.rateLimit
+    format.isQuick = encoding.isQuick
     return format
   }
 

@@ -60,7 +60,11 @@ package struct ShotPlan: Equatable {
     frames = try Self.frames(durations, selection)
     let order = Self.order(frames, selection.order, limits: limits)
     let pace = selection.speed.inverse ?? .one
-    var shown = order.map { (frame: $0, duration: durations[$0].multiplied(by: pace) ?? .one) }
+    let longer = selection.cadence?.share.inverse ?? .one
+    var shown = order.filter { selection.cadence?.isRepeat($0) != true }.map {
+      (frame: $0, duration: durations[$0].multiplied(by: pace)?.multiplied(by: longer) ?? .one)
+    }
+    if shown.isEmpty { shown = order.prefix(1).map { ($0, durations[$0]) } }
     let shortest = shown.map(\.duration).min() ?? .one
     if let rate = selection.rate {
       shown = try Self.resampled(shown, to: rate, limits: limits)

@@ -2,10 +2,10 @@
 package enum ArtworkAvailability: Sendable, Equatable {
   /// No source is registered.
   case unknown
-  /// A source is registered; the video is fetched and inspected on the first request.
-  case registered
+  /// A source is registered; the video is fetched and inspected on request.
+  case registered(hasPreview: Bool)
   /// A source is registered, and the store had no room for the video at the last request.
-  case withoutRoom(message: String)
+  case withoutRoom(message: String, hasPreview: Bool)
   /// The video is stored and was judged.
   ///
   /// - Parameters:

@@ -31,6 +31,9 @@ public struct LanguageTag: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 
+  /// Whether it is a longer tag, such as `en-US` for `en`.
+  func extends(_ range: LanguageTag) -> Bool { folded.hasPrefix(range.folded + "-") }
+
   /// This tag and its truncations from the end (RFC 4647, 3.4): `zh-Hant-TW`, `zh-Hant`, `zh`. A single character,
   /// which introduces the subtags after it, is removed with them.
   var truncations: [LanguageTag] {

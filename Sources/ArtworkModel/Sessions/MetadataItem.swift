@@ -97,6 +97,16 @@ extension ArtworkRepresentation.DataType {
   fileprivate var mediaType: String { "image/\(rawValue)" }
 }
 
+extension MediaContent {
+  /// The picture in the metadata, the last choice for the cover; `nil` without one.
+  package var picture: ArtworkRepresentation? {
+    for item in ReaderLanguages().choice(of: metadata) where item.identifier == .artwork {
+      if case .picture(let picture) = item.value { return picture }
+    }
+    return nil
+  }
+}
+
 extension NowPlaying {
   /// Returns this document with the metadata in the languages of a reader.
   package func reading(_ languages: ReaderLanguages) -> NowPlaying {

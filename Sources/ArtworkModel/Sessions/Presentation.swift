@@ -31,6 +31,7 @@ public struct Presentation: Sendable, Equatable {
     case unsupportedKey = "unsupported-key"
     case unknownArtwork = "unknown-artwork"
     case ignored
+    case preparing
     case lowPower = "low-power"
     case lowData = "low-data"
     case thermal
@@ -50,7 +51,7 @@ public struct Presentation: Sendable, Equatable {
 
   /// Decides what a system shows for `key`. The first reason that applies counts: the session publishes nothing for
   /// the key; the system does not use the key; the artwork is unknown or refused; its aspect ratio makes the system
-  /// ignore it; a condition of the device stops videos; the video is not fetched yet; it does not play on Apple
+  /// ignore it; a condition of the device stops videos; there is no preview yet, or the video is not stored; it does not play on Apple
   /// systems, and the session does not declare its player's codecs; that player decodes neither the video nor any
   /// version that the service could make.
   ///
@@ -115,11 +116,18 @@ public struct Presentation: Sendable, Equatable {
       self.init(
         .cover, .ignored,
         "The video is not \(key.rawValue), so the system ignores the artwork (aspect-ratio).")
-    case .registered:
+    case .registered(let hasPreview):
       self =
         stopped
-        ?? Self(.preview, .notFetched, "The video is stored on the first request.")
-    case .withoutRoom(let message): self = stopped ?? Self(.preview, .noSpace, message)
+        ?? (hasPreview
+          ? Self(.preview, .notFetched, "The video is stored on the next request.")
+          : Self(
+            .cover, .preparing,
+            "There is no preview yet; a request for it or for the video makes it."))
+      if !hasPreview { show = .cover }
+    case .withoutRoom(let message, let hasPreview):
+      self = stopped ?? Self(.preview, .noSpace, message)
+      if !hasPreview { show = .cover }
     case .ready(let broken, let codec):
       self =
         stopped ?? Self.unplayable(broken, codec, for: codecs)

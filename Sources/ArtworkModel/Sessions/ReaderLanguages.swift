@@ -55,10 +55,14 @@ public struct ReaderLanguages: Sendable, Equatable {
   }
 
   /// The lookup of RFC 4647, 3.4: tries each language in turn, truncated from its end until an item matches. The
-  /// default is the item without a language, and then the first one for readers who accept any.
+  /// default is the item without a language, then one with a longer tag of a language, and then the first one for readers
+  /// who accept any.
   private func best(of items: [MetadataItem]) -> MetadataItem? {
     for range in tags.flatMap(\.truncations) + [.undetermined] {
       if let item = items.first(where: { $0.language == range }) { return item }
+    }
+    for range in tags.flatMap(\.truncations) {
+      if let item = items.first(where: { $0.language.extends(range) }) { return item }
     }
     return acceptsOthers ? items.first : nil
   }

@@ -92,7 +92,11 @@ struct FrameGatherer: FrameReducer {
     {
       return .everyFrame
     }
-    return measure(clock).map { .frames($0.numbers) } ?? .nothing
+    if let missing = measure(clock) { return .frames(missing.numbers) }
+    let frames = clip.framesForCadence
+    if frames.count == clock.count { return .everyFrame }
+    wanted.formUnion(frames)
+    return frames.isEmpty ? .nothing : .frames(frames)
   }
 
   /// Measures the seam from the frames so far.
@@ -112,11 +116,13 @@ struct FrameGatherer: FrameReducer {
 
   /// The appearance measurements; `nil` before the first frame.
   func looks(_ clock: ClipClock, display: DisplayedPicture?) -> AppearanceMeasurement? {
-    looks?.measurement(
+    var measured = looks?.measurement(
       clock: LoopClock(
         timestamps: clock.timestamps, lastDuration: clock.lastDuration,
         medianStep: clock.medianStep, timeBase: clock.timeBase),
       display: display)
+    measured?.cadence = clip.cadence
+    return measured
   }
 
   /// The small pictures for reports, if requested.

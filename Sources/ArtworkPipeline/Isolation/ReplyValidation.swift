@@ -23,6 +23,7 @@ enum ReplyValidation {
     case let number as any FixedWidthInteger: return isCountable(number)
     case let text as String: return text.utf8.count <= longestText
     case let facts as MediaFacts where !facts.isPossible: return false
+    case let cadence as Cadence: return cadence.isPossible
     default:
       let children = Mirror(reflecting: value).children
       return children.count <= longestList && children.allSatisfy { holds(for: $0.value) }

@@ -23,13 +23,13 @@ extension JobRunner {
   ) throws(InspectionError) -> CopiedClip {
     let made = try run(MakeJob(recipe: recipe), on: candidate)
     if let inspecting, let clip = try inspected(made, inspecting) { return clip }
-    let before = Mutex<Result<DisplayedClip, InspectionError>?>(nil)
+    let decoded = Mutex<Result<DisplayedClip, InspectionError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "artworkd.copy.source").async {
       let result = Result { () throws(InspectionError) in
         try run(DisplayedFramesJob(), on: candidate)
       }
-      before.withLock { $0 = result }
+      decoded.withLock { $0 = result }
       isDone.signal()
     }
     // Even if this fails, the other thread ends before its result is released.
@@ -37,13 +37,16 @@ extension JobRunner {
       try run(DisplayedFramesJob(), onBytes: made.bytes)
     }
     isDone.wait()
-    guard let source = try before.withLock({ $0 })?.get() else {
+    guard let source = try decoded.withLock({ $0 })?.get() else {
       throw InspectionError(.workerFailed, "a thread ended without its result")
     }
     let result = try after.get()
+    let before =
+      recipe.frames.cadence == nil
+      ? source.frames.part(recipe.frames.range(of: source.frames.frames.count))
+      : source.frames.originals(made.source?.displayed, lasting: result.facts.frameRateRatio)
     return CopiedClip(
-      movie: made.bytes,
-      before: source.frames.part(recipe.frames.range(of: source.frames.frames.count)),
+      movie: made.bytes, before: before,
       after: result.frames, facts: result.facts)
   }
 

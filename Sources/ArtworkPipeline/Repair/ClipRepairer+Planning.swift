@@ -78,7 +78,8 @@ extension ClipRepairer {
     plan.recipes = [
       Recipe(
         copying: facts, for: batch.profiles(for: plan.candidate.path),
-        repairing: Set(plan.repaired.compactMap(\.repair)), into: container)
+        repairing: Set(plan.repaired.compactMap(\.repair)), leavingOut: plan.repaired.edit.cadence,
+        into: container)
     ].compactMap(\.self)
   }
 

@@ -29,7 +29,7 @@ struct Admission: Sendable {
   }
 
   var transport: Transport
-  var bodyLimit: Int
+  var limits: ServiceLimits
 
   func problem(_ head: HTTPRequestHead) -> Problem? {
     if case .loopback(let hosts, let token) = transport {
@@ -53,9 +53,8 @@ struct Admission: Sendable {
       return .unknownCoding
     }
     let lengths = head.headers["content-length"]
-    if let length = lengths.first.flatMap({ Int($0) }), length > bodyLimit {
-      return .tooLarge(bodyLimit)
-    }
+    let limit = limits.body(of: head)
+    if let length = lengths.first.flatMap({ Int($0) }), length > limit { return .tooLarge(limit) }
     return nil
   }
 

@@ -183,7 +183,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     // The decoder stops after a request to upgrade, and after CONNECT, which is one.
     let isLast =
       !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
-    let effects = effects(of: .head(isLast: isLast))
+    let effects = effects(
+      of: .head(isLast: isLast, bodyLimit: connection.limits.body(of: head)))
     if effects.contains(.passOn) { partial = Request(head, on: connection) }
     perform(effects, context)
   }

@@ -30,8 +30,10 @@ struct ConnectionState: Hashable {
   }
 
   enum Event: Hashable {
-    /// - Parameter isLast: whether the connection has no request after this one.
-    case head(isLast: Bool)
+    /// - Parameters:
+    ///   - isLast: whether the connection has no request after this one.
+    ///   - bodyLimit: of this request, if it has one of its own.
+    case head(isLast: Bool, bodyLimit: Int? = nil)
     case body(bytes: Int)
     case end
     /// Everything that has arrived is decoded.
@@ -89,6 +91,8 @@ struct ConnectionState: Hashable {
   private(set) var authenticationDeadline: NIODeadline?
   private(set) var blockedSince: NIODeadline?
   private var idleSince: NIODeadline
+  /// The most bytes of the body that is read.
+  private var bodyLimit = 0
   private let limits: ServiceLimits
 
   init(_ limits: ServiceLimits, isUnauthenticated: Bool, at now: NIODeadline) {
@@ -155,7 +159,8 @@ struct ConnectionState: Hashable {
   private mutating func read(_ event: Event, at now: NIODeadline) -> [Effect] {
     switch (event, input) {
     case (_, .dropped), (_, .finished): return []
-    case (.head(let isLast), _):
+    case (.head(let isLast, let limit), _):
+      bodyLimit = limit ?? limits.body
       var since = now
       if case .head(let first) = input { since = first }
       input = .body(since: since, count: 0, isLast: isLast)
@@ -163,8 +168,8 @@ struct ConnectionState: Hashable {
       return Self.passOn
     case (.body(let bytes), .body(let since, let count, let isLast)):
       input = .body(since: since, count: count + bytes, isLast: isLast)
-      return count + bytes > limits.body
-        ? refuse(.tooLarge(limits.body), isHead: false, at: now) : Self.passOn
+      return count + bytes > bodyLimit
+        ? refuse(.tooLarge(bodyLimit), isHead: false, at: now) : Self.passOn
     case (.end, .body(_, _, isLast: true)):
       input = .finished
       return [.dropInput, .passOn]

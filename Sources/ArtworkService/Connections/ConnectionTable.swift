@@ -30,6 +30,8 @@ final class ConnectionTable: Sendable {
     /// The most connections since memory was returned last.
     var peak = 0
 
+    var hasDrained: Bool { peak >= ConnectionTable.many && channels.count * 2 <= peak }
+
     func count(_ kinds: Kind...) -> Int { kinds.reduce(0) { $0 + counts[$1, default: 0] } }
 
     mutating func remove(_ name: ObjectIdentifier) -> Entry? {
@@ -49,8 +51,14 @@ final class ConnectionTable: Sendable {
 
   private let state = Mutex(State())
   private let limits: ServiceLimits
+  /// Marked when most of many connections have gone.
+  let drained: AsyncStream<Void>
+  private let drain: AsyncStream<Void>.Continuation
 
-  init(_ limits: ServiceLimits) { self.limits = limits }
+  init(_ limits: ServiceLimits) {
+    self.limits = limits
+    (drained, drain) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
 
   var count: Int { state.withLock { $0.channels.count } }
   /// Connections refused since the start.
@@ -86,7 +94,11 @@ final class ConnectionTable: Sendable {
     if isAdmitted {
       channel.closeFuture.whenComplete { [weak channel] _ in
         guard let channel else { return }
-        self.state.withLock { _ = $0.remove(ObjectIdentifier(channel)) }
+        let hasDrained = self.state.withLock { state in
+          _ = state.remove(ObjectIdentifier(channel))
+          return state.hasDrained
+        }
+        if hasDrained { self.drain.yield() }
       }
     }
     return isAdmitted
@@ -95,7 +107,7 @@ final class ConnectionTable: Sendable {
   /// Whether most of many connections have gone since this was asked last: their buffers stay with the process otherwise.
   func consumeDidDrain() -> Bool {
     state.withLock { state in
-      guard state.peak >= Self.many, state.channels.count * 2 <= state.peak else { return false }
+      guard state.hasDrained else { return false }
       state.peak = state.channels.count
       return true
     }

@@ -1,4 +1,5 @@
 package import NIOCore
+import NIOHTTP1
 
 /// Limits on what clients may use.
 package struct ServiceLimits: Sendable, Hashable {
@@ -26,8 +27,10 @@ package struct ServiceLimits: Sendable, Hashable {
   package var framing = 320 << 10
   /// Bytes of a request's body.
   package var body = 64 << 10
+  /// Bytes of the body of a request that publishes or changes a session, which may hold a picture.
+  package var sessionBody = 1 << 20
   /// Bytes of one header field, name and value.
-  package var field = 16 << 10
+  package var field = 64 << 10
   /// Bytes of all header fields and of the request line.
   package var fields = 64 << 10
   package var fieldCount = 100
@@ -37,6 +40,14 @@ package struct ServiceLimits: Sendable, Hashable {
   package var waitingEvents = 256
 
   package init() {}
+
+  /// Bytes of the body of a request.
+  func body(of head: HTTPRequestHead) -> Int {
+    guard head.method == .PUT || head.method == .PATCH, head.uri.hasPrefix("/v1/sessions/") else {
+      return body
+    }
+    return sessionBody
+  }
 
   /// The shortest deadline.
   var shortest: TimeAmount { min(head, request, idle, write, linger, authentication) }

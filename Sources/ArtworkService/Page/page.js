@@ -107,6 +107,8 @@ function shape(variants) {
   return !usable(wanted) && usable(other) ? other : wanted;
 }
 
+// Why the cover is shown of an artwork whose preview is not there yet: a request brings it.
+const awaited = ["preparing", "low-power", "low-data", "thermal", "reduce-motion", "auto-play-off"];
 const names = { video: "Video", preview: "Preview", cover: "Static cover" };
 
 function drawStage() {
@@ -135,7 +137,7 @@ function drawStage() {
   byID("play").hidden = !isHeld;
   tellBrowser(isHeld ? "Reduce Motion is on in this browser, so the video is paused here." : null);
   drawCover(title, shown);
-  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover);
+  drawLayers(key, isHeld ? "preview" : asked, variant?.artworkID, shown?.cover, variant && awaited.includes(variant.reason.code));
   for (const button of document.querySelectorAll(".shapes button")) {
     button.setAttribute("aria-pressed", String(button.dataset.shape === state.shape));
   }
@@ -149,6 +151,9 @@ const kinds = {
 // What the service has chosen of the metadata for the languages of this browser.
 const said = (identifier) =>
   state.nowPlaying?.shown?.metadata?.find((item) => item.identifier === identifier && !item.dataType)?.value;
+
+// The last choice for the cover.
+const sentPicture = () => state.nowPlaying?.shown?.metadata?.find((item) => item.identifier === "artwork" && item.dataType);
 
 function tellLine(id, text) {
   byID(id).textContent = text ?? "";
@@ -171,9 +176,10 @@ function drawCover(title, shown) {
 // An artworkID stands for its bytes: as long as it stays, so does the picture, and the video goes on.
 let stageLoads = new AbortController();
 
-function drawLayers(key, show, artworkID, cover) {
+function drawLayers(key, show, artworkID, cover, isAwaited) {
   const picture = show === "cover" ? cover : artworkID;
-  const stage = JSON.stringify([key, show, picture]);
+  const sent = show === "cover" && cover === undefined ? sentPicture() : undefined;
+  const stage = JSON.stringify([key, show, picture, show === "cover" && isAwaited && artworkID, sent?.value]);
   if (stage === state.stage) return;
   state.stage = stage;
   const [screen, preview, video] = [byID("screen"), byID("preview"), byID("video")];
@@ -190,6 +196,13 @@ function drawLayers(key, show, artworkID, cover) {
   preview.hidden = true;
   unload(preview);
   byID("backdrop").hidden = true;
+  // Somebody looks: that brings what a system would ask for, and its event.
+  if (show === "cover" && isAwaited) ask(`${address(artworkID, key, "preview")}?width=64&wait=28`, { signal }).catch(() => {});
+  if (sent) {
+    const bytes = Uint8Array.from(atob(sent.value), (character) => character.charCodeAt(0));
+    preview.src = URL.createObjectURL(new Blob([bytes], { type: sent.dataType }));
+    preview.alt = "Static cover";
+  }
   if (picture === undefined) return;
   const pixels = Math.ceil((screen.clientWidth * devicePixelRatio) / 64) * 64;
   const part = show === "cover" ? "cover" : key;

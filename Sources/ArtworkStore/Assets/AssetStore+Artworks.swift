@@ -98,10 +98,11 @@ extension AssetStore {
     let status: ArtworkStatus =
       if bytes != nil {
         .ready
+      } else if refusal != nil {
+        // Also when its last attempt is about to end: that has announced it.
+        .refused
       } else if ingestions.contains(Ingestion(reference: reference, source: artwork.source)) {
         .preparing
-      } else if refusal != nil {
-        .refused
       } else { .registered }
     return ArtworkRecord(
       reference, from: artwork.source, status, digest: artwork.digest, bytes: bytes,
@@ -132,9 +133,10 @@ extension AssetStore {
     switch artwork.status {
     case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
     case .registered, .preparing:
+      let hasPreview = core.hasStill(reference)
       return refusals[.source(reference)].flatMap {
-        $0.code == .noSpace ? .withoutRoom(message: $0.message) : nil
-      } ?? .registered
+        $0.code == .noSpace ? .withoutRoom(message: $0.message, hasPreview: hasPreview) : nil
+      } ?? .registered(hasPreview: hasPreview)
     case .refused:
       return .refused(
         code: refusal(of: reference)?.code.rawValue ?? "refused",

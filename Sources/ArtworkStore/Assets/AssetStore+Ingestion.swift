@@ -143,16 +143,9 @@ extension AssetStore {
 
   private func download(_ url: String, _ limit: Int64) async throws(StoreError) -> StagedVideo {
     let fetcher = try allowedFetcher(url)
-    let isFree = downloads.withLock { count in
-      if count >= Self.downloadLimit { return false }
-      count += 1
-      return true
-    }
-    guard isFree else {
-      throw StoreError(
-        .busy, "\(Self.downloadLimit) downloads are running; ask again in a moment")
-    }
-    defer { downloads.withLock { $0 -= 1 } }
+    let host = (try? WebAddress(url))?.host ?? ""
+    try await downloads.take(host)
+    defer { downloads.giveBack(host) }
     core.state.withLock { $0.counters.fetches += 1 }
     let (name, layout) = (
       FilePath(String(url.prefix { !"?#".contains($0) })).extension, core.layout
@@ -164,9 +157,6 @@ extension AssetStore {
     try await fetcher.fetch(url, into: incoming.descriptor, byteLimit: limit)
     return try await processor.run { _ throws(StoreError) in try incoming.finish() }
   }
-
-  /// Downloads in parallel; each may fill the disk with the largest video.
-  private static let downloadLimit = 4
 
   /// Removes a staged video that was not published. After a cancellation, another caller may still wait for its
   /// inspection; it is then removed with the last reference to it.

@@ -63,8 +63,8 @@ package final class AssetStore: Sendable {
   /// than 64 MiB are decoded each time.
   let pictures = Mutex(BoundedCache<String, PixelImage>(.init(count: 1024, cost: 64 << 20)))
   let refusals: Refusals
-  /// Downloads that run now.
-  let downloads = Mutex(0)
+  /// Downloads, by their hosts: each may fill the disk with the largest video, and one slow host stops no other.
+  let downloads = Places(4, ofGroup: 2, waiting: 64)
   /// Counts the sessions that publish an artwork.
   let publishers = Mutex<(@Sendable (ArtworkReference) -> Int)?>(nil)
   let health = Mutex<Health?>(nil)
@@ -110,6 +110,7 @@ package final class AssetStore: Sendable {
   /// Calls `body` after each change of an artwork, from any thread.
   package func observe(_ body: @escaping @Sendable (ArtworkReference) -> Void) {
     observer.withLock { $0 = body }
+    core.evicted.withLock { $0 = body }
   }
 
   func notifyChange(of reference: ArtworkReference) { observer.withLock(\.self)?(reference) }

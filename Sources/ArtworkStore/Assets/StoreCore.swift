@@ -18,6 +18,8 @@ final class StoreCore: Sendable {
   let writing: Mutex<StoreIndex>
   let state: Mutex<StoreState>
   let sessions: Mutex<SessionFile>
+  /// Called with each artwork whose video was evicted, during that change.
+  let evicted = Mutex<(@Sendable (ArtworkReference) -> Void)?>(nil)
   /// Released with this object.
   private let lock: ProcessLock
 

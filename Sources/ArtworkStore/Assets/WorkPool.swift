@@ -54,27 +54,41 @@ final class WorkPool: Sendable {
 }
 
 /// Places that callers take in the order of their arrival, and a bounded queue.
-private final class Places: Sendable {
+final class Places: Sendable {
+  private struct Caller {
+    var ticket: UInt64
+    var group: String
+    var enter: CheckedContinuation<Bool, Never>
+  }
+
   private struct State {
-    var free: Int
-    var queue: [(ticket: UInt64, enter: CheckedContinuation<Bool, Never>)] = []
+    /// Places taken, by the groups of their callers.
+    var taken: [String: Int] = [:]
+    var queue: [Caller] = []
     var tickets: UInt64 = 0
   }
 
   private let count: Int
+  private let countOfGroup: Int
   private let waiting: Int
-  private let state: Mutex<State>
+  private let state = Mutex(State())
 
-  init(_ count: Int, waiting: Int) {
-    (self.count, self.waiting) = (count, waiting)
-    state = Mutex(State(free: count))
+  /// - Parameters:
+  ///   - countOfGroup: the most places that callers of one group have at a time; those of others overtake them.
+  ///   - waiting: the number of callers that may wait.
+  init(_ count: Int, ofGroup countOfGroup: Int = .max, waiting: Int) {
+    (self.count, self.countOfGroup, self.waiting) = (count, countOfGroup, waiting)
   }
 
   /// Callers that have a place or wait for one.
-  var taken: Int { state.withLock { count - $0.free + $0.queue.count } }
+  var taken: Int { state.withLock { $0.taken.values.reduce($0.queue.count, +) } }
+
+  private func hasPlace(_ group: String, _ taken: [String: Int]) -> Bool {
+    taken.values.reduce(0, +) < count && taken[group, default: 0] < countOfGroup
+  }
 
   /// - Throws: `busy`, `late`.
-  func take() async throws(StoreError) {
+  func take(_ group: String = "") async throws(StoreError) {
     let ticket = state.withLock { state in
       state.tickets += 1
       return state.tickets
@@ -82,12 +96,13 @@ private final class Places: Sendable {
     let isIn = await withTaskCancellationHandler {
       await withCheckedContinuation { (enter: CheckedContinuation<Bool, Never>) in
         let answer: Bool? = state.withLock { state in
-          if Task.isCancelled || state.free == 0 && state.queue.count >= waiting { return false }
-          guard state.free == 0 else {
-            state.free -= 1
+          if Task.isCancelled { return false }
+          if hasPlace(group, state.taken) {
+            state.taken[group, default: 0] += 1
             return true
           }
-          state.queue.append((ticket, enter))
+          guard state.queue.count < waiting else { return false }
+          state.queue.append(Caller(ticket: ticket, group: group, enter: enter))
           return nil
         }
         if let answer { enter.resume(returning: answer) }
@@ -103,12 +118,17 @@ private final class Places: Sendable {
     throw StoreError(.busy, "queue limit reached (\(waiting) requests); ask again in a moment")
   }
 
-  func giveBack() {
-    let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      if !state.queue.isEmpty { return state.queue.removeFirst().enter }
-      state.free += 1
-      return nil
+  func giveBack(_ group: String = "") {
+    let next = state.withLock { state -> Caller? in
+      let left = (state.taken[group] ?? 1) - 1
+      state.taken[group] = left > 0 ? left : nil
+      guard let index = state.queue.firstIndex(where: { hasPlace($0.group, state.taken) }) else {
+        return nil
+      }
+      let next = state.queue.remove(at: index)
+      state.taken[next.group, default: 0] += 1
+      return next
     }
-    next?.resume(returning: true)
+    next?.enter.resume(returning: true)
   }
 }

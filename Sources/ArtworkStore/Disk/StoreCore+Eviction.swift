@@ -59,8 +59,10 @@ extension StoreCore {
   ) -> Int {
     let chosen = state.withLock { $0.evictable(downTo: budget, sparing: spared) }
     for digest in chosen {
+      let names = names(of: digest)
       keepStill(of: digest)
       removeAsset(digest, &index)
+      for name in names { evicted.withLock(\.self)?(name.reference) }
     }
     state.withLock { $0.counters.evictions += chosen.count }
     return chosen.count

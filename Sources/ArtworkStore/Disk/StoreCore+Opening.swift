@@ -56,6 +56,7 @@ extension StoreCore {
       logger: logger, lock: lock, index: index, state: state)
     try core.findStills()
     try core.findLeases()
+    core.keepLeaseReserve()
     return core
   }
 
@@ -187,6 +188,13 @@ extension StoreCore {
   private func findLeases() throws(StoreError) {
     for name in try Self.names(in: layout.leases) {
       let folder = layout.leases.appending(name)
+      guard StoreLayout.isMade(name) else {
+        // A player may have given its lease another name, which would stay for ever.
+        logger.warning(
+          "removed what the store has not made", metadata: ["path": "\(folder)"])
+        throwAway(folder)
+        continue
+      }
       guard let found = Self.lease(in: folder) else {
         logger.error("a lease cannot be read", metadata: ["folder": "\(folder)"])
         continue

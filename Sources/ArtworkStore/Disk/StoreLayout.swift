@@ -10,6 +10,7 @@ import SystemPackage
 ///     stills/DIGEST.png         the preview of a video that is not stored now
 ///     sessions.ndjson           what is playing; sessions.reserve is room for it on a full disk
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
+///     leases.reserve/TOKEN/     room for the record of a lease on a full disk
 ///     incoming/                 files that are being made or removed; emptied when the store is opened
 ///
 /// Folders of `assets` and `leases` are made in `incoming`, and appear and vanish by one rename: none is ever incomplete.
@@ -31,6 +32,7 @@ struct StoreLayout: Sendable {
   var stills: FilePath { root.appending("stills") }
   var sessions: FilePath { root.appending("sessions.ndjson") }
   var sessionsReserve: FilePath { root.appending("sessions.reserve") }
+  var leasesReserve: FilePath { root.appending("leases.reserve") }
   var incoming: FilePath { root.appending("incoming") }
 
   /// - Parameter digest: hexadecimal.

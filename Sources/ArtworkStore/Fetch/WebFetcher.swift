@@ -13,6 +13,9 @@ package struct WebFetcher: ArtworkFetcher {
     package var connect: Duration = .seconds(5)
     /// Until the response begins, and between two arrivals of bytes.
     package var idle: Duration = .seconds(10)
+    /// A download of fewer bytes a second, over each such time, is given up: others may wait for its place.
+    package var leastSpeed: Int64 = 10_000
+    package var speedWindow: Duration = .seconds(20)
     /// The time for the whole download, name lookups and redirects included. A session's request for a video ends
     /// within 30 s, but the download continues: a video of a gigabyte is stored by the time the session asks again.
     package var total: Duration = .seconds(600)
@@ -158,9 +161,20 @@ package struct WebFetcher: ArtworkFetcher {
     }
     try checkLength(declared ?? 0)
     var count: Int64 = 0
+    var window = (start: ContinuousClock.now, count: Int64(0))
     for try await part in response.body {
       count += Int64(part.count)
       try checkLength(count)
+      let time = window.start.duration(to: .now)
+      if time >= timeouts.speedWindow {
+        guard Double(count - window.count) >= Double(timeouts.leastSpeed) * (time / .seconds(1))
+        else {
+          throw StoreError(
+            .sourceUnavailable,
+            "the server sends fewer than \(timeouts.leastSpeed) bytes a second")
+        }
+        window = (.now, count)
+      }
       _ = try await onThread { try file.writeAll(part) }
     }
     guard count == declared ?? count else {

@@ -15,7 +15,7 @@ struct StoreIndex: Sendable {
     let isThere = path.exists
     if isThere {
       do {
-        return try reusing(.readWrite) { try StoreIndex(path, $0, isNew: false) }
+        return try reusing(.readWrite, path) { try StoreIndex(path, $0, isNew: false) }
       } catch {
         guard error is NotUnderstood || (error as? SQLiteError)?.isDamage == true else {
           throw StoreError(database: error, "open \(path)")
@@ -46,7 +46,7 @@ struct StoreIndex: Sendable {
   /// - Throws: `damaged` when it cannot be read.
   static func openToRead(_ path: FilePath) throws(StoreError) -> StoreIndex {
     do {
-      return try reusing(.readOnly) { access in
+      return try reusing(.readOnly, path) { access in
         let index = StoreIndex(try SQLiteDatabase(path, access))
         try index.database.withConnection { try Self.checkFormat(&$0, path) }
         return index
@@ -57,14 +57,19 @@ struct StoreIndex: Sendable {
   }
 
   /// Opens an index that is there. On a full disk without the file that connections share, it is opened for one process
-  /// alone, so that something can be removed.
+  /// alone, so that something can be removed; on a read-only one it is read without that file, unless it has a log.
   private static func reusing(
-    _ access: SQLiteAccess, _ open: (SQLiteAccess) throws -> StoreIndex
+    _ access: SQLiteAccess, _ path: FilePath, _ open: (SQLiteAccess) throws -> StoreIndex
   ) throws -> StoreIndex {
     do {
       return try open(access)
     } catch let error as SQLiteError where error.isFull {
       return try open(.alone)
+    } catch let error as SQLiteError
+      where access == .readOnly && error.isOfReadOnlyFolder
+      && (FileState(of: path.suffixed("-wal"))?.size ?? 0) == 0
+    {
+      return try open(.unchanging)
     }
   }
 

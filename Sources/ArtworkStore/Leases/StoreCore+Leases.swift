@@ -42,7 +42,7 @@ extension StoreCore {
     defer { if prepared.made == nil { discard(staged, digest, reserved) } }
     let state = FileState(of: video)
     guard try isSoundOrRemoved(digest) else { return prepared }
-    do throws(Errno) { try DurableFiles.makeFolder(staged) } catch {
+    do throws(Errno) { try makeLeaseFolder(staged) } catch {
       throw StoreError(error, "lease \(key.reference)")
     }
     let making = try LeaseFile.make(
@@ -86,9 +86,7 @@ extension StoreCore {
     let stamp = lease.making == .link ? nil : FileStamp(of: staged.appending(fileName))
     let place = lease.file.removingLastComponent()
     do throws(Errno) {
-      try DurableFiles.create(
-        staged.appending(StoreLayout.leaseFile),
-        try bytes(LeaseDocument(lease, fileName, stamp)))
+      try writeLeaseFile(try bytes(LeaseDocument(lease, fileName, stamp)), in: staged)
       try DurableFiles.syncFolder(staged)
       try DurableFiles.makeFolder(layout.leases)
       try DurableFiles.rename(staged, to: place)
@@ -105,6 +103,70 @@ extension StoreCore {
       state.use(lease.digest)
     }
     return lease
+  }
+
+  // MARK: On a full disk
+
+  /// Records for which room is kept: players hold few leases at a time.
+  private static let reserveCount = 8
+  /// Bytes of a record; a block of the usual file systems.
+  private static let reserveBytes = 4096
+
+  /// Makes the folder of a lease; on a full disk, from the reserve, with a record that can be written over.
+  private func makeLeaseFolder(_ staged: FilePath) throws(Errno) {
+    do throws(Errno) {
+      try DurableFiles.makeFolder(staged)
+    } catch {
+      guard error == .noSpace || error == .diskQuotaExceeded, let reserve = leaseReserve.first
+      else { throw error }
+      try DurableFiles.rename(reserve, to: staged)
+    }
+  }
+
+  private func writeLeaseFile(_ bytes: [UInt8], in staged: FilePath) throws(Errno) {
+    let file = staged.appending(StoreLayout.leaseFile)
+    if !file.exists {
+      do throws(Errno) {
+        return try DurableFiles.create(file, bytes)
+      } catch {
+        guard error == .noSpace || error == .diskQuotaExceeded, let reserve = leaseReserve.first
+        else { throw error }
+        DurableFiles.remove(file)
+        try DurableFiles.rename(reserve.appending(StoreLayout.leaseFile), to: file)
+        DurableFiles.remove(reserve)
+      }
+    }
+    // Spaces, which JSON allows at its end: a shorter file would give its room back.
+    let padding = [UInt8](
+      repeating: UInt8(ascii: " "), count: max(0, Self.reserveBytes - bytes.count))
+    try DurableFiles.overwrite(file, bytes + padding)
+  }
+
+  private var leaseReserve: [FilePath] {
+    let names = (try? DurableFiles.names(in: layout.leasesReserve)) ?? []
+    return names.map { layout.leasesReserve.appending($0) }
+      .filter { $0.appending(StoreLayout.leaseFile).exists }
+  }
+
+  /// Keeps room for the records of leases, as far as there is any.
+  func keepLeaseReserve() {
+    do throws(Errno) {
+      try DurableFiles.makeFolder(layout.leasesReserve)
+      for _ in leaseReserve.count..<max(leaseReserve.count, Self.reserveCount) {
+        let folder = layout.temporaryPath()
+        do throws(Errno) {
+          try DurableFiles.makeFolder(folder)
+          try DurableFiles.allocate(folder.appending(StoreLayout.leaseFile), Self.reserveBytes)
+          try DurableFiles.rename(
+            folder, to: layout.leasesReserve.appending(StoreLayout.token()))
+        } catch {
+          DurableFiles.remove(folder)
+          throw error
+        }
+      }
+    } catch {
+      logger.info("no room is kept for leases", metadata: ["error": "\(error)"])
+    }
   }
 
   /// Removes what is left of a file that was made.
@@ -171,5 +233,6 @@ extension StoreCore {
       throw StoreError(.failed, "cannot remove the lease \(folder)")
     }
     state.withLock { $0.removeLease(lease.key) }
+    if leaseReserve.count < Self.reserveCount { keepLeaseReserve() }
   }
 }

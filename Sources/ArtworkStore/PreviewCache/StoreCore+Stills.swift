@@ -20,6 +20,14 @@ extension StoreCore {
     }
   }
 
+  /// Whether a preview is kept for an artwork whose video is not stored.
+  func hasStill(_ reference: ArtworkReference) -> Bool {
+    state.withLock { state in
+      let digest = state.artworks[reference]?.digest ?? state.unseen[reference]
+      return digest.map { state.stills[$0] != nil } ?? false
+    }
+  }
+
   /// Moves the preview out of a folder that is about to go, if an artwork stands for the video.
   func keepStill(of digest: String) {
     let asset = state.withLock { state in

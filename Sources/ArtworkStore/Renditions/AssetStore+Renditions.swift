@@ -101,6 +101,18 @@ extension AssetStore {
     return RenditionKey(digest: digest, size: format.size, form: .hvc1)
   }
 
+  /// Whether what suits a request need neither be brought nor made.
+  func isAtHand(_ reference: ArtworkReference, _ request: RenditionRequest) -> Bool {
+    do throws(StoreError) {
+      guard let best = try bestVersion(of: reference, for: request) else { return false }
+      let key = best.rendition.map { RenditionKey(digest: best.digest, size: $0) }
+      return (key ?? retagged(reference)).map(core.isStored) ?? true
+    } catch {
+      // There is none.
+      return true
+    }
+  }
+
   /// Makes the version that suits a request, for a session that will publish the artwork.
   ///
   /// - Throws: as ``chooseVersion(of:for:waitingFor:)``.
@@ -172,18 +184,43 @@ extension AssetStore {
 
   /// Moving pictures become a video as `artworkd import` makes one of them. A browser shows pictures, so that what it gets
   /// is drawn, upright and in its colours.
-  private static func recipe(_ key: RenditionKey, of codec: String?) -> Recipe {
-    let isOfPictures = codec.map(Presentation.picturesByCodec.contains) ?? false
-    guard isOfPictures || key.form == .webm else {
-      return Recipe(
+  private static func recipe(
+    _ key: RenditionKey, of facts: MediaFacts?, _ bytes: Int64
+  ) -> Recipe {
+    let isOfPictures = (facts?.codec).map(Presentation.picturesByCodec.contains) ?? false
+    var recipe: Recipe
+    if isOfPictures || key.form == .webm {
+      var drawing = Drawing()
+      drawing.contentMode = .stretch
+      recipe =
+        key.form == .webm
+        ? Recipe(drawing: drawing, size: key.size, codec: .vp9, container: .webm)
+        : Recipe(drawing: drawing, size: key.size)
+    } else {
+      recipe = Recipe(
         content: .pictures(Encoding(form: .stored, area: .chosen(nil, .center), size: key.size)))
+      recipe.encoding?.rateLimit = facts.flatMap { rateLimit(key.size, $0, bytes) }
     }
-    var drawing = Drawing()
-    drawing.contentMode = .stretch
-    return key.form == .webm
-      ? Recipe(drawing: drawing, size: key.size, codec: .vp9, container: .webm)
-      : Recipe(drawing: drawing, size: key.size)
+    recipe.encoding?.isQuick = true
+    return recipe
   }
+
+  /// Hardly more bits than the video has: others would only describe its artefacts. More for one whose codec needs far fewer
+  /// than H.264.
+  private static func rateLimit(
+    _ size: PixelSize, _ facts: MediaFacts, _ bytes: Int64
+  ) -> RateLimit? {
+    guard facts.durationSeconds > 0, facts.frameCount > 0 else { return nil }
+    let rate = Double(bytes) * 8 / facts.durationSeconds
+    let frames = Double(facts.frameCount) / facts.durationSeconds
+    let least = leastBits * Double(size.area) * frames
+    return RateLimit(max(mostGrowth * rate, least), seconds: facts.durationSeconds)
+  }
+
+  /// Bytes of a version per byte of the video.
+  private static let mostGrowth = 1.2
+  /// Bits per pixel below which H.264 gets visibly worse than the video (`Scripts/bench/versions.py`).
+  private static let leastBits = 0.04
 
   /// A version that was made and proved.
   private struct MadeVersion {
@@ -196,7 +233,7 @@ extension AssetStore {
   ///
   /// - Parameter inspection: of the video, if it is known.
   private static func version(
-    _ key: RenditionKey, of file: Candidate, _ codec: String?, _ inspection: Inspection?,
+    _ key: RenditionKey, of file: Candidate, _ bytes: Int64, _ inspection: Inspection?,
     _ profile: Profile, by clipMaker: any JobRunner
   ) throws(InspectionError) -> MadeVersion {
     switch key.form {
@@ -212,7 +249,7 @@ extension AssetStore {
       ).export()
       return MadeVersion(ending: "webp", bytes: made.bytes, inspection: made.inspection)
     case .webm, nil:
-      let recipe = recipe(key, of: codec)
+      let recipe = recipe(key, of: inspection?.facts, bytes)
       let made = try clipMaker.encode(file, recipe)
       guard made.inspection.facts.frameCount == made.report.frameCount else {
         throw InspectionError(.workerFailed, "the version lost frames")
@@ -228,16 +265,14 @@ extension AssetStore {
       throw StoreError(.late, "the video was evicted meanwhile; ask again")
     }
     let layout = core.layout
-    let codec = core.format(key.digest)?.codec
-    let known =
-      key.form == .hvc1
-      ? try await onDisk { core throws(StoreError) in core.inspection(key.digest) } : nil
+    let bytes = core.state.withLock { $0.assets[key.digest]?.videoBytes ?? 0 }
+    let known = try await disk.run { [core] _ throws(StoreError) in core.inspection(key.digest) }
     let (staged, inspection) = try await processor.run(inOrder: true) {
       [options] isCancelled throws(StoreError) in
       let made: MadeVersion
       do throws(InspectionError) {
         made = try Self.version(
-          key, of: Candidate(path: file), codec, known, options.profile,
+          key, of: Candidate(path: file), bytes, known, options.profile,
           by: CancellableRunner(runner: clipMaker, isCancelled: isCancelled))
       } catch {
         guard !isCancelled() else { throw StoreError.cancelled }

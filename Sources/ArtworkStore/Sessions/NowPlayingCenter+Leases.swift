@@ -20,18 +20,24 @@ extension NowPlayingCenter {
       let before = state.withLock { $0 }
       var changed = before
       let result = try body(&changed)
+      changed.asked.removeAll {
+        changed.board.sessions[$0.session]?.publishes($0.reference) != true
+      }
       let event = owning(result)
       if let event { _ = changed.owners.on(event, options.isAlive) }
       try core.write(
         SessionRecord(
           board: changed.board, owners: changed.owners.records, lost: changed.lost,
+          asked: changed.asked.isEmpty ? nil : changed.asked,
           clock: options.systemStart.map { .init(system: $0, start: time.start) }))
       state.withLock { state in
         state.board = changed.board
         state.lost = changed.lost
+        state.asked = changed.asked
         state.owners.processes = changed.owners.processes
         if let event { _ = state.owners.on(event, options.isAlive) }
       }
+      sessionsDidChange.yield()
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
         core.judge(session.artwork)
       }

@@ -1,4 +1,5 @@
 package import ArtworkModel
+internal import Logging
 import Synchronization
 
 extension NowPlayingCenter {
@@ -59,7 +60,7 @@ extension NowPlayingCenter {
     }
     let answer = await Deadline.first(of: deadline, unless: stop) {
       do throws(StoreError) {
-        return VideoAnswer.video(try await self.lease(id, reference, size))
+        return VideoAnswer.video(try await self.lease(id, key, reference.artworkID, size))
       } catch {
         return self.refusal(error, of: key, in: id)
       }
@@ -72,8 +73,9 @@ extension NowPlayingCenter {
 
   /// Chooses the version that suits the session, prepares a file with it, and grants that to the session.
   private func lease(
-    _ id: SessionReference, _ reference: ArtworkReference, _ size: PixelSize?
+    _ id: SessionReference, _ key: ArtworkKey, _ artworkID: ArtworkID, _ size: PixelSize?
   ) async throws(StoreError) -> Lease {
+    let reference = ArtworkReference(artworkID, key)
     let request = RenditionRequest(size: size, codecs: board.sessions[id]?.videoCodecs)
     let held = store.leaseKeys(of: id, reference).filter { store.plays($0, request) }
     do throws(StoreError) {
@@ -84,6 +86,8 @@ extension NowPlayingCenter {
         if let lease = try await store.soundLease(.init(id, reference, best?.rendition)) {
           return lease
         }
+        await remember(
+          AskedVideo(session: id, artworkID: reference.artworkID, key: key, size: size))
         let version = try await store.chooseVersion(
           of: reference, for: request, waitingFor: held.isEmpty ? .needed : .nothing)
         guard let version else { continue }
@@ -98,6 +102,43 @@ extension NowPlayingCenter {
         if let lease = try await store.soundLease(key) { return lease }
       }
       throw error
+    }
+  }
+
+  /// Has the disk keep what takes longer than the service may live, so that the next one goes on with it.
+  private func remember(_ asked: AskedVideo) async {
+    let request = RenditionRequest(
+      size: asked.size, codecs: board.sessions[asked.session]?.videoCodecs)
+    guard !store.isAtHand(asked.reference, request), !state.withLock({ $0.asked.contains(asked) })
+    else { return }
+    do throws(StoreError) {
+      _ = try await change { state throws(StoreError) in
+        state.asked.removeAll { $0.session == asked.session && $0.key == asked.key }
+        state.asked.append(asked)
+      }
+    } catch {
+      store.logger.warning(
+        "a restart forgets what a session asks for now", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Makes what a session asked for before a restart. Its event announces it.
+  func goOn(with asked: AskedVideo) {
+    let (reference, session) = (asked.reference, asked.session)
+    let request = RenditionRequest(size: asked.size, codecs: board.sessions[session]?.videoCodecs)
+    let isHeld = !store.leaseKeys(of: session, reference).isEmpty
+    guard Presentation.withoutVideo(asked.key, conditions) == nil,
+      // What was evicted since was at hand.
+      store.status(reference) == .ready || !isHeld, !store.isAtHand(reference, request)
+    else { return }
+    Task.detached { [store] in
+      do throws(StoreError) {
+        _ = try await store.chooseVersion(of: reference, for: request, waitingFor: .best)
+      } catch {
+        store.logger.info(
+          "what a session asked for before the restart cannot be made",
+          metadata: ["session": "\(session)", "error": "\(error)"])
+      }
     }
   }
 

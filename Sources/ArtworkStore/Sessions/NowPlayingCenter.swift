@@ -42,18 +42,24 @@ package final class NowPlayingCenter: Sendable {
     var owners: SessionOwners
     /// Sessions that have leases and whose record was lost.
     var lost: Set<SessionReference>
+    /// The last video of each session and key that was not there when it was asked for.
+    var asked: [AskedVideo]
   }
 
   /// What listeners know of an artwork.
   private struct AnnouncedArtwork: Equatable {
     /// Without its leases and bytes, which follow from the rest.
     var record: ArtworkRecord
+    var availability: ArtworkAvailability
     var renditions: Set<RenditionKey>
   }
 
   let state: Mutex<State>
   private let announced = Mutex<[ArtworkReference: AnnouncedArtwork]>([:])
   let listeners = EventListeners()
+  /// Marked when sessions have changed.
+  let (sessionChanges, sessionsDidChange) = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
   /// Locked after `state` where both are.
   let desk = Mutex(CommandRouter())
 
@@ -80,7 +86,7 @@ package final class NowPlayingCenter: Sendable {
     state = Mutex(
       State(
         board: board, owners: SessionOwners(owners ?? []),
-        lost: leased.intersection(record?.lost ?? leased)))
+        lost: leased.intersection(record?.lost ?? leased), asked: record?.asked ?? []))
     store.countPublishers { [weak self] reference in
       self?.state.withLock { state in
         state.board.sessions.values.count { $0.publishes(reference) }
@@ -94,22 +100,26 @@ package final class NowPlayingCenter: Sendable {
       try releaseStaleLeases(of: nil, core)
     }
     try await endOrphans()
+    for asked in state.withLock(\.asked) { goOn(with: asked) }
+    sessionsDidChange.yield()
   }
 
-  /// Ends sessions whose owners have ended, until its task is cancelled.
+  /// Ends sessions whose owners have ended, until its task is cancelled. Without sessions it does not wake up.
   package func watch() async {
-    while !Task.isCancelled {
-      do {
-        try await Task.sleep(for: options.watchInterval)
-      } catch {
-        return
+    for await _ in sessionChanges {
+      while state.withLock({ !$0.board.sessions.isEmpty || !$0.lost.isEmpty }) {
+        guard (try? await Task.sleep(for: options.watchInterval)) != nil else { return }
+        await endOrphansAndReport()
       }
-      do throws(StoreError) {
-        try await endOrphans()
-      } catch {
-        store.logger.error(
-          "cannot end a session whose owner has ended", metadata: ["error": "\(error)"])
-      }
+    }
+  }
+
+  private func endOrphansAndReport() async {
+    do throws(StoreError) {
+      try await endOrphans()
+    } catch {
+      store.logger.error(
+        "cannot end a session whose owner has ended", metadata: ["error": "\(error)"])
     }
   }
 
@@ -119,7 +129,9 @@ package final class NowPlayingCenter: Sendable {
       let artwork = store.describe(reference).map { record in
         var record = record
         (record.bytes, record.leases) = (nil, 0)
-        return AnnouncedArtwork(record: record, renditions: store.renditions(of: reference))
+        return AnnouncedArtwork(
+          record: record, availability: store.availability(reference),
+          renditions: store.renditions(of: reference))
       }
       // One that was removed may never have been reported.
       guard artwork == nil || announced[reference] != artwork else { return }

@@ -10,6 +10,8 @@ struct SessionRecord: Codable, Equatable {
   var owners: [Owner] = []
   /// Sessions whose record was lost. Their leases stay until they are published or ended, or their owners have ended.
   var lost: Set<SessionReference> = []
+  /// What is gone on with after a restart; `nil` for none.
+  var asked: [AskedVideo]?
   /// The clock of the timestamps of ``board``; `nil` for the wall clock.
   var clock: Clock?
 
@@ -27,6 +29,17 @@ struct SessionRecord: Codable, Equatable {
     /// The processes at the other ends of the connections that hold the session, as far as known.
     var holders: [SessionOwner.Process] = []
   }
+}
+
+/// A video that a session asked for and that was not there in its best version.
+struct AskedVideo: Codable, Equatable {
+  var session: SessionReference
+  var artworkID: ArtworkID
+  var key: ArtworkKey
+  /// The box that it fills, in pixels; `nil` for the original.
+  var size: PixelSize?
+
+  var reference: ArtworkReference { ArtworkReference(artworkID, key) }
 }
 
 /// `sessions.ndjson` in the store's folder: a record, and a line for each session whose playback has changed since. Beside it

@@ -8,8 +8,8 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain a rule, a seam verdict or an error code.",
     discussion: """
       Takes a word from a report: a rule such as loop-seam, a seam verdict such as held, or an \
-      error code such as timed-out; or what is known of a file, such as hev1, vfr, webm, hdr or black \
-      frame. artworkd rules lists the rules.
+      error code such as timed-out; or what is known of a file, such as hev1, vfr, hdr, judder or no \
+      tall, which are searched in titles and texts. artworkd rules lists the rules.
       """)
 
   @Argument(

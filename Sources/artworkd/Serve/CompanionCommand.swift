@@ -112,7 +112,9 @@ struct CompanionCommand: ParsableCommand {
         try Configuration.load(config.path)
       }
     }
-    var options = Companion.Options(places: places, previews: try previews(environment))
+    let previews = try previews(environment)
+    places.sent = previews
+    var options = Companion.Options(places: places, previews: previews)
     options.overrides = ConditionOverrides(
       lowPower: lowPower.stated, lowData: lowData.stated, reduceMotion: reduceMotion.stated)
     return options

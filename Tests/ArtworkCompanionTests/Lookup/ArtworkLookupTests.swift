@@ -120,6 +120,46 @@ import TestSupport
       ])
   }
 
+  @Test(
+    "a picture that the player sends is kept as a file, and one that is no picture is refused in words"
+  )
+  func sentCovers() async throws {
+    places.sent = folder.path("sent")
+    try FileManager.default.createDirectory(
+      at: folder.url("sent"), withIntermediateDirectories: true)
+    let lookup = ArtworkLookup(places)
+    func cover(_ art: String) async -> (cover: ArtworkLookup.Cover?, refusal: String?) {
+      var track = track("music/Roads/01 Song.flac")
+      track.pictureURL = art
+      return await lookup.cover(of: track, with: .none(reason: ""))
+    }
+    let picture = try Data(contentsOf: Fixture.named("cover.jpg").url)
+    let url = "data:image/jpeg;base64,\(picture.base64EncodedString())"
+    let sent = try #require(await cover(url).cover)
+    #expect(try Data(contentsOf: URL(filePath: sent.path.string)) == picture)
+    let digest = try run("sha256sum", [Fixture.named("cover.jpg").url.path]).output.prefix(12)
+    #expect(sent.artworkID.text == "cover-" + String(decoding: digest, as: UTF8.self))
+    #expect(await cover(url.replacing("+", with: "%2B")).cover == sent)
+    for other in [
+      "data:image/png;base64,AAAA", "data:image/jpeg,\(picture.base64EncodedString())", "data:",
+      "data:,",
+      url.replacing("data:image/jpeg;base64,/9j", with: "data:image/jpeg;base64,***"),
+      "data:image/jpeg;base64,/9j/" + String(repeating: "A", count: 45 << 20),
+    ] {
+      let (none, refusal) = await cover(other)
+      #expect(none == nil && refusal?.contains("no PNG or JPEG") == true, "\(other.prefix(40))")
+    }
+    #expect(await cover("https://example.org/a.jpg").refusal == "it is no local file")
+    // The oldest of many goes.
+    for number in 0..<64 {
+      let other = picture + Data("\(number)".utf8)
+      _ = await cover("data:;base64,\(other.base64EncodedString())")
+    }
+    #expect(!sent.path.exists)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url("sent").path).count == 64)
+  }
+
   @Test("the cover lies beside the track, or is the player's own picture where that may be")
   func covers() async throws {
     places.pictures = [folder.path("cache")]
@@ -137,12 +177,14 @@ import TestSupport
       var track = track("music/Roads/01 Song.flac")
       track.pictureURL = art
       let lookup = ArtworkLookup(places)
-      let cover = await lookup.cover(of: track, with: await lookup.find(track))
+      let (cover, refusal) = await lookup.cover(of: track, with: await lookup.find(track))
+      #expect(cover == nil || refusal == nil)
       return cover?.path.shortened(from: folder.path("")).string
     }
     func url(_ name: String) -> String { "file://\(folder.path(name).string)" }
     #expect(await cover(nil) == nil)
     #expect(await cover(url("cache/art.jpg")) == "cache/art.jpg")
+    #expect(await cover(folder.path("cache/art.jpg").string) == "cache/art.jpg")
     for other in [
       url("elsewhere/art.jpg"), url("cache/../elsewhere/art.jpg"), url("cache/none.jpg"),
       "https://example.org/art.jpg", "data:image/png;base64,AAAA", "file:///etc/passwd",

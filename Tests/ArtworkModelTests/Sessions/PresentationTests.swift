@@ -35,7 +35,7 @@ import TestSupport
       (DeviceConditions(autoPlayOff: true), "auto-play-off"),
     ])
   func keepsStill(conditions: DeviceConditions, code: String) {
-    for availability in [ArtworkAvailability.ready(broken: []), .registered] {
+    for availability in [ArtworkAvailability.ready(broken: []), .registered(hasPreview: true)] {
       let shown = present(availability, under: conditions)
       #expect(shown.show == .preview)
       #expect(shown.reason.code == code)
@@ -131,10 +131,25 @@ import TestSupport
     #expect(present(DeviceConditions(), ["aspect-ratio"]).reason.code == "ignored")
   }
 
-  @Test("What nobody has fetched yet shows the preview, whose request fetches it")
+  @Test("A preview without a stored video is shown, with why there is no video")
   func fetchesLazily() {
-    #expect(present(.registered).show == .preview)
-    #expect(present(.registered).reason.code == "not-fetched")
+    let registered = present(.registered(hasPreview: true))
+    #expect(registered.show == .preview && registered.reason.code == "not-fetched")
+    let full = present(.withoutRoom(message: "Full.", hasPreview: true))
+    #expect(full.show == .preview && full.reason.code == "no-space")
+  }
+
+  @Test("Until there is a preview, the cover is shown, with why there is no video")
+  func waitsForPreview() {
+    for (availability, code) in [
+      (ArtworkAvailability.registered(hasPreview: false), "preparing"),
+      (.withoutRoom(message: "Full.", hasPreview: false), "no-space"),
+    ] {
+      let shown = present(availability)
+      #expect(shown.show == .cover && shown.reason.code == code && shown.artworkID == id)
+      let stopped = present(availability, under: DeviceConditions(lowPower: true))
+      #expect(stopped.show == .cover && stopped.reason.code == "low-power")
+    }
   }
 
   @Test(

@@ -20,8 +20,9 @@ import TestSupport
     ("zh-Hant-CN-x-private1-private2", ["zh-Hant-CN-x", "zh", "und"], "zh"),
     ("zh-Hant-CN-x-private1-private2", ["zh-Hant-CN-x-private1", "zh"], "zh-Hant-CN-x-private1"),
     ("de-AT", ["en", "de", "und"], "de"), ("DE-at", ["de-AT", "de"], "de-AT"),
-    // A longer tag does not match a shorter range.
-    ("de", ["de-CH", "und"], "und"), ("es", ["en-US"], nil),
+    // A longer tag is better than another language, and not better than the default.
+    ("de", ["de-CH", "und"], "und"), ("es", ["en-US"], nil), ("en", ["de", "en-US"], "en-US"),
+    ("en-GB", ["de", "en-US"], "en-US"), ("e", ["en-US"], nil), ("en-US", ["en-USA"], "en-USA"),
     // The first language with an item wins, as short as it may be.
     ("fr-CA, en", ["en", "fr", "und"], "fr"), ("fr, en", ["en", "und"], "en"),
     ("en;q=0.5, da", ["en", "da"], "da"), ("en, da", ["da", "en"], "en"),

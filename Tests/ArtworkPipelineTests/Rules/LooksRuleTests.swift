@@ -7,7 +7,7 @@ import TestSupport
 /// Flash, letterbox and blank first frame, judged from measurements.
 @Suite struct LooksRuleTests {
   static func raised(
-    _ rule: any Rule.Type, profile: Profile = .nowPlaying,
+    _ rule: any Rule.Type, profile: Profile = .nowPlaying, rate: Int64 = 24,
     _ change: (inout AppearanceMeasurement) -> Void
   ) -> [Finding] {
     var looks = AppearanceMeasurement(
@@ -17,6 +17,7 @@ import TestSupport
     change(&looks)
     var inspection = Inspection.sample()
     inspection.looks = looks
+    inspection.facts.setRate(rate, 1)
     return Rules.judge(inspection, key: .square, profile: profile).findings.filter {
       $0.rule == rule.id
     }

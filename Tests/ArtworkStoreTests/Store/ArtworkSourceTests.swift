@@ -70,6 +70,30 @@ struct ArtworkSourceTests {
     #expect(store.describe(reference)?.status == .ready)
   }
 
+  @Test("slow hosts stop no other, and a download that waits for its turn comes")
+  func slowHosts() async throws {
+    let fetcher = GatedFetcher()
+    let store = try fixture.open(fetcher: fetcher)
+    func ask(_ url: String) async throws -> Task<String, any Error> {
+      let reference = try StoreFixture.reference(url)
+      _ = try await store.put(reference, .url(url))
+      return Task { try await bytes(reference, store) }
+    }
+    var slow: [Task<String, any Error>] = []
+    for number in 1...5 { slow.append(try await ask("https://a.example/slow\(number)")) }
+    #expect(try await eventually { fetcher.asked.withLock { $0.count == 2 } })
+    let quick = try await ask("https://b.example/quick")
+    #expect(try await quick.value == "https://b.example/quick")
+    #expect(fetcher.asked.withLock { $0.count { $0.contains("slow") } } == 2)
+    // One that nobody waits for any more gives up its turn.
+    slow[4].cancel()
+    fetcher.isOpen.withLock { $0 = true }
+    for (number, task) in slow.dropLast().enumerated() {
+      #expect(try await task.value == "https://a.example/slow\(number + 1)")
+    }
+    #expect(fetcher.asked.withLock { $0.count { $0.contains("slow") } } == 4)
+  }
+
   @Test("a file that is registered without an inspection is taken in on the first request")
   func lazyFile() async throws {
     let store = try fixture.open()

@@ -244,6 +244,50 @@ import Testing
     #expect(try await lease(center, id, nil).digest == digest(store))
   }
 
+  @Test func `what a session asked for comes, though the service died before it was made`()
+    async throws
+  {
+    let (file, id) = (try large(), try #require(SessionID("s")))
+    var paths: [FilePath] = []
+    do {
+      // It hands out the original and never makes anything.
+      let options = AssetStore.Options(folder: fixture.root)
+      let store = try AssetStore.open(
+        options, inspector: Inspector(), logger: StoreFixture.quiet)
+      let center = try await fixture.center(store)
+      _ = try await store.put(reference, .file(path: file.path))
+      _ = try await publish(center)
+      paths.append(try await lease(center, id, 240).file)
+    }
+    let store = try await reopened()
+    let center = try await fixture.center(store)
+    let announced = Mutex(false)
+    center.whenChanged { [reference] event in
+      if case .artwork(reference, _) = event { announced.withLock { $0 = true } }
+      return true
+    }
+    // Nobody asks.
+    #expect(try await eventually { announced.withLock(\.self) })
+    #expect(try facts(paths[0]).hasPrefix("h264,480,480"))
+    let made = try await lease(center, id, 240)
+    #expect(try facts(made.file).hasPrefix("h264,240,240") && paths[0].exists)
+    // It is forgotten with what it was asked for.
+    #expect(center.state.withLock(\.asked).count == 1)
+    #expect(try await center.end(id))
+    #expect(center.state.withLock(\.asked).isEmpty)
+  }
+
+  /// Opens once the last owner of the store has released it.
+  private func reopened() async throws -> AssetStore {
+    var store: AssetStore?
+    #expect(
+      try await eventually {
+        store = try? open()
+        return store != nil
+      })
+    return try #require(store)
+  }
+
   private func probe(_ file: FilePath, _ field: String) throws -> String {
     String(
       decoding: try run(

@@ -77,6 +77,10 @@ extension BrokenClip {
 
   static let times: [BrokenClip] = [
     BrokenClip("frame-rate", "120 fps", "ffmpeg \(spin(rate: "120", frames: 120)) \(x264) a.mp4"),
+    BrokenClip(
+      "judder", "24 in 30 fps, every frame a keyframe",
+      "ffmpeg \(spin(frames: 48)) -vf fps=30 \(x264) -g 1 a.mp4"),
+    BrokenClip("judder", "24 in 60 fps", "ffmpeg \(spin(frames: 48)) -vf fps=60 \(x264) a.mp4"),
     BrokenClip("frame-rate", "61 fps", "ffmpeg \(spin(rate: "61", frames: 62)) \(x264) a.mp4"),
     BrokenClip(
       "frame-rate", "12 fps for a distributor", for: "apple-motion-distributor",

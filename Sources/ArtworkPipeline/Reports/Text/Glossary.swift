@@ -10,16 +10,25 @@ package enum Glossary {
   }()
 
   /// All meanings of the word: `static` is a rule and a seam verdict. For a property of a file that no report names,
-  /// such as `hev1`, the rules about it. `nil` if it is unknown.
+  /// such as `hev1`, the rules about it; for other words, what they describe best. `nil` if nothing matches.
   package static func text(of word: String, style: TextStyle, width: Int?) -> String? {
     let key = key(word)
     if let text = own(key, style: style, width: width) { return text }
-    let meanings = aliases[key] ?? Array(mentioning(key).prefix(3))
+    // A word that is nearly one of these is a typing error.
+    let isMistyped = !word.contains(" ") && !suggestion(for: word).isEmpty
+    let found = aliases[key] == nil && !isMistyped ? search(word) : []
+    let meanings = aliases[key] ?? Array(found.prefix(mostShown))
     guard !meanings.isEmpty else { return nil }
-    let lead = "\(word.printable): see \(meanings.listed("and"))\n\n"
+    let others = found.dropFirst(meanings.count).prefix(mostNamed)
+    let lead =
+      "\(word.printable): see \(meanings.listed("and"))"
+      + (others.isEmpty ? "" : "; also \(others.joined(separator: ", "))") + "\n\n"
     return lead
       + meanings.compactMap { own($0, style: style, width: width) }.joined(separator: "\n")
   }
+
+  /// How many entries that a search found are shown, and how many more are named.
+  private static let (mostShown, mostNamed) = (2, 4)
 
   /// The suggestion for an unknown word.
   package static func suggestion(for word: String) -> String {

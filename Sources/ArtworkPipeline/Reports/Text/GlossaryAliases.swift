@@ -14,6 +14,13 @@ extension Glossary {
       (["fps", "120fps", "rate"], ["frame-rate"]),
       (
         [
+          "24fps", "25fps", "pulldown", "3:2", "telecine", "stutter", "duplicate-frames",
+          "repeated-frames",
+        ],
+        ["judder", "loop-seam"]
+      ),
+      (
+        [
           "webm", "mkv", "matroska", "avi", "mov", "mp4", "quicktime", "gif", "apng", "webp",
           "lottie",
         ],
@@ -50,7 +57,7 @@ extension Glossary {
       ),
       (["sound", "audio", "aac"], ["audio-track", "loop-gap"]),
       (["gap", "pause", "hesitates"], ["loop-gap", "held"]),
-      (["loop", "seam", "stutter"], ["loop-seam"]),
+      (["loop", "seam"], ["loop-seam"]),
       (["moov", "faststart", "progressive"], ["fast-start"]),
       (["gop", "open-gop", "keyframe"], ["closed-gop"]),
       (["size", "resolution", "pixels", "small", "odd"], ["dimensions", "file-size"]),
@@ -63,7 +70,7 @@ extension Glossary {
       (["still", "motionless"], ["static", "freeze"]),
       (["level", "decoder", "heavy"], ["decode-cost"]),
       (["duplicate", "copy", "twin"], ["duplicate-content"]),
-      (["variant", "3x4", "1x1"], ["pair", "inset-cover"]),
+      (["variant", "3x4", "1x1", "tall", "square", "portrait"], ["pair", "inset-cover"]),
       (["inset", "background", "blurred-background"], ["inset-cover"]),
       (["artworkid", "id"], ["artwork-id-reuse"]),
       (["bandwidth", "mbit"], ["bitrate"]),
@@ -78,14 +85,5 @@ extension Glossary {
   /// The form of a word for lookup.
   static func key(_ word: String) -> String {
     word.lowercased().split { " _\t".contains($0) }.joined(separator: "-")
-  }
-
-  /// Rules whose titles have the word.
-  static func mentioning(_ word: String) -> [String] {
-    guard word.count >= 3 else { return [] }
-    return Rules.catalogue.filter { rule in
-      rule.page.title.lowercased().split { !$0.isLetter && !$0.isNumber }
-        .contains { $0 == word || $0 == word + "s" }
-    }.map { $0.id }
   }
 }
