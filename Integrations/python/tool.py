@@ -116,7 +116,7 @@ def check(path: StrPath, *, profiles: Sequence[str] = (), key: Optional[str] = N
     results = json.loads(_run("check", path, *options, "--format", "json"))["results"]
     if not results:
         raise ToolError(2, f"{os.fspath(path)} is no video")
-    result = results[0]
+    result = _readable(results[0])
     seam = result.get("seam")
     return Report(
         result["path"], result["verdict"], seam and _seam(seam, seam["loopScore"]), _findings(result["findings"]), result)
@@ -143,7 +143,8 @@ def repair(
     """
     options = ["--profile", ",".join(profiles)] if profiles else []
     options += ["--unsafe"] if encode else []
-    result = json.loads(_run("repair", path, "-o", os.fspath(output), *options, "--format", "json"))["results"][0]
+    made = json.loads(_run("repair", path, "-o", os.fspath(output), *options, "--format", "json"))
+    result = _readable(made["results"][0])
     return Repair(
         result["status"], result.get("output"), tuple(result["repaired"]), tuple(result["remaining"]), result.get("reason"),
         result)
@@ -153,9 +154,16 @@ def _run(command: str, path: StrPath, *options: str) -> bytes:
     # A name that begins with - is a file, too.
     name = os.path.join(".", os.fspath(path)) if not os.path.isabs(path) else os.fspath(path)
     made = subprocess.run([executable(), command, name, *options], stdin=subprocess.DEVNULL, capture_output=True)
-    if made.returncode not in (0, 1) or not made.stdout:
+    if not made.stdout:
         raise ToolError(made.returncode, made.stderr.decode(errors="replace").strip())
     return made.stdout
+
+
+def _readable(result: Dict[str, Any]) -> Dict[str, Any]:
+    error = result.get("error")
+    if error:
+        raise ToolError(2, f"{error['message']}: {error['help']}")
+    return result
 
 
 def _seam(fields: Dict[str, Any], score: float) -> Seam:
