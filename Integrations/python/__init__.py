@@ -8,10 +8,15 @@
     artworkd.Client()                                       # see artworkd.client
 """
 
-from .client import *  # noqa: F401,F403
-from .client import __all__ as _client_names
+from .client import (
+    AdBreak, Artwork, ArtworkdError, Client, Command, CommandOutcome, Conditions, Content, Event, Change, Events,
+    HeldSession, Key, NowPlaying, Part, Playback, PublishedSession, Reason, Size, Variant, Video,
+)
 from .tool import Finding, Repair, Report, Seam, SeamReport, ToolError, check, executable, repair, seam
 
 __all__ = [
-    "Finding", "Repair", "Report", "Seam", "SeamReport", "ToolError", "check", "executable", "repair", "seam", *_client_names,
+    "AdBreak", "Artwork", "ArtworkdError", "Change", "Client", "Command", "CommandOutcome", "Conditions", "Content",
+    "Event", "Events", "Finding", "HeldSession", "Key", "NowPlaying", "Part", "Playback", "PublishedSession",
+    "Reason", "Repair", "Report", "Seam", "SeamReport", "Size", "ToolError", "Variant", "Video", "check",
+    "executable", "repair", "seam",
 ]
