@@ -16,7 +16,7 @@ import time
 import zipfile
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2]
-# glibc 2.36, that of Debian 12: the oldest whose dynamic linker reads the relocations.
+# glibc 2.36, that of Debian 12, where it is built.
 TAG = "py3-none-manylinux_2_36_x86_64"
 
 

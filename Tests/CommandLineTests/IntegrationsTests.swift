@@ -167,7 +167,7 @@ import TestSupport
       ])
     let kept = folder.url(".cache/artworkd-release/\(name)/artworkd").path
     #expect(FileManager.default.fileExists(atPath: kept) == isRight)
-    #expect((result.status == 0 && result.output.contains("9.9.9")) == isRight)
+    #expect((result.status == 0 && result.outputs["path"] == kept) == isRight)
     if !isRight { #expect(result.status == 1 && result.error.contains("checksum")) }
   }
 
