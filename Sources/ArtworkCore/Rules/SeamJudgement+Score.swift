@@ -7,7 +7,7 @@ extension SeamJudgement {
     let isCertain = certainty == .certain
     // A turn is a defect only if it is not meant.
     let quarter = verdict.loops ? (isCertain ? 3.0 : 2) : isCertain && verdict != .reverse ? 0 : 1
-    let within = surprise.map { 1 / (1 + max(0, $0)) } ?? 0.5
+    let within = surprise.map { min(0.99, 1 / (1 + max(0, $0))) } ?? 0.5
     return ((quarter + within) * 250).rounded() / 1000
   }
 }
