@@ -51,8 +51,11 @@ package struct RepairOutcome: Sendable {
   package var isFurther = false
   /// Inspection of the new file; `nil` without one.
   package var newInspection: Inspection?
-  /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
-  package var newFacts: MediaFacts? { recipe?.isCopy == true ? nil : newInspection?.facts }
+  /// Facts of the new file; `nil` without one, and for a copy that has the same frames.
+  package var newFacts: MediaFacts? {
+    let isSame = newInspection?.facts.frameCount == plan.inspection?.facts.frameCount
+    return recipe?.isCopy == true && isSame ? nil : newInspection?.facts
+  }
   /// How flashes are dimmed, measured in the new file if there is one; `nil` if they are not.
   package var dimming: FlashDimming.Report?
 

@@ -141,7 +141,6 @@ package struct ClipRepairer: Sendable {
     let inspection = try runner.run(InspectJob(request: request), onBytes: copy.movie).inspection
     outcome.comparison = .init(
       .frames, compared: copy.before.frames.count, differing: copy.differing)
-    outcome.newFacts = inspection.facts
     return judge(
       &outcome, copy.movie, inspection,
       rejectionReason: Self.rejectionReason(copy, facts, recipe))
