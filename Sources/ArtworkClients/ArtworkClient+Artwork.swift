@@ -5,15 +5,20 @@ import WebTransfer
 extension ArtworkClient {
   /// Registers the source of an artwork. A file is taken in now, a URL on the first request.
   ///
-  /// - Parameter prepares: whether a file is taken in now; `false` leaves that to the first request.
+  /// - Parameters:
+  ///   - prepares: whether a file is taken in now; `false` leaves that to the first request.
+  ///   - preview: the absolute path of a PNG or JPEG picture in the shape of the key, which is the preview until the video
+  ///     is there.
   /// - Returns: the artwork. A video that cannot be used is not an error: its status is `refused`.
   /// - Throws: `conflict` for other bytes under an ID that has some, `source-not-allowed`, `busy` and others.
   public func put(
-    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
+    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true,
+    preview: String? = nil
   ) async throws(ClientError) -> ArtworkRecord {
     let answer = try await send(
       "PUT", Self.path(reference), query: Self.patient,
-      body: try Self.json(Registration(source: source, prepare: prepares ? nil : false)),
+      body: try Self.json(
+        Registration(source: source, prepare: prepares ? nil : false, preview: preview)),
       within: Timeout.long)
     return try Self.value(ArtworkRecord.self, in: answer.body)
   }

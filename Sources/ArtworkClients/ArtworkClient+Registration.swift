@@ -19,8 +19,15 @@ extension ArtworkClient {
       if try await isKnown(reference) { continue }
       let size = PixelSize(width: 1080, height: ratio == .square ? 1080 : 1440)
       guard let url = try? await artwork.video(size, ratio) else { continue }
-      _ = try await put(
-        reference, url.isFileURL ? .file(path: url.path) : .url(url.absoluteString))
+      if url.isFileURL {
+        _ = try await put(reference, .file(path: url.path))
+      } else if let preview = try? await artwork.preview?(size, ratio) {
+        try await writing(preview) { path throws(ClientError) in
+          _ = try await put(reference, .url(url.absoluteString), preview: path)
+        }
+      } else {
+        _ = try await put(reference, .url(url.absoluteString))
+      }
     }
   }
 
@@ -32,12 +39,14 @@ extension ArtworkClient {
     guard let picture = try? await cover.provider(PixelSize(width: 1080, height: 1080)) else {
       return
     }
-    try await put(picture, as: reference)
+    try await writing(picture) { path throws(ClientError) in
+      _ = try await put(reference, .file(path: path))
+    }
   }
 
-  /// The service copies the file before it answers.
-  private func put(
-    _ picture: ArtworkRepresentation, as reference: ArtworkReference
+  /// Lends a file with a picture. The service copies it before it answers.
+  private func writing(
+    _ picture: ArtworkRepresentation, _ body: (String) async throws(ClientError) -> Void
   ) async throws(ClientError) {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("artwork-\(UUID().uuidString).\(picture.type.rawValue)")
@@ -46,7 +55,7 @@ extension ArtworkClient {
         atPath: file.path, contents: Data(picture.data), attributes: [.posixPermissions: 0o600])
     else { throw Self.badRequest("cannot write \(file.path)") }
     defer { try? FileManager.default.removeItem(at: file) }
-    _ = try await put(reference, .file(path: file.path))
+    try await body(file.path)
   }
 
   /// Whether the service has an artwork or can fetch it: not if its file was removed.

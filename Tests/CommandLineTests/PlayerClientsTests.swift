@@ -1,3 +1,4 @@
+import ArtworkModel
 import TestSupport
 
 /// The clients for Python and C in `Integrations/clients`: their own tests, which start and kill `artworkd serve`.
@@ -17,6 +18,30 @@ import TestSupport
     #expect(result.status == 0, "\(result.error)")
     // A script that finds no test succeeds, too.
     #expect(result.error.contains(#/Ran [1-9][0-9]+ tests/#))
+  }
+
+  @Test("every field that a player publishes travels through Swift, too")
+  func swift() throws {
+    /// Whether all that is wanted is there; the service adds what is so by default.
+    func holds(_ seen: Any?, _ wanted: Any) -> Bool {
+      if let wanted = wanted as? [String: Any], let seen = seen as? [String: Any] {
+        return wanted.allSatisfy { holds(seen[$0.key], $0.value) }
+      }
+      if let wanted = wanted as? [Any], let seen = seen as? [Any] {
+        return seen.count == wanted.count && zip(seen, wanted).allSatisfy { holds($0, $1) }
+      }
+      return (seen as? NSObject) == (wanted as? NSObject)
+    }
+    let tables = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: IntegrationsTests.file("Integrations/clients/tests/cases.json")))
+    let sessions = try #require((tables as? [String: Any])?["sessions"] as? [[String: Any]])
+    #expect(sessions.count == 2)
+    for session in sessions {
+      let request = try JSONDecoder().decode(
+        SessionRequest.self, from: JSONSerialization.data(withJSONObject: session))
+      let again = try JSONSerialization.jsonObject(with: JSONEncoder().encode(request))
+      #expect(holds(again, session), "\(again)")
+    }
   }
 
   @Test("the Python client does what the service shows, and no server can hang or fool it")

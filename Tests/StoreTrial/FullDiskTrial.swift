@@ -27,6 +27,11 @@ struct FullDiskTrial: AsyncParsableCommand {
     try await center.publish(media, as: session)
     try await center.publish(MediaSession(application: "trial"), as: other)
     _ = try await center.video(for: session, .square, within: .seconds(60))
+    let others = (0..<4).compactMap { SessionID("k\($0)") }
+    for other in others {
+      try await center.publish(
+        MediaSession(application: "trial", artwork: [.square: artwork]), as: other)
+    }
     let junk = try FileDescriptor.open(
       root.appending("junk"), .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
     for round in 0..<rounds {
@@ -39,6 +44,14 @@ struct FullDiskTrial: AsyncParsableCommand {
       conditions.lowPower.toggle()
       try await center.set(conditions)
     }
+    for other in others {
+      try fill(junk)
+      guard
+        case .video(let lease) = try await center.video(
+          for: other, .square, within: .seconds(60)), lease.opens
+      else { throw StoreError(.failed, "no lease on a full disk") }
+    }
+    for other in others { _ = try await center.end(other) }
     try fill(junk)
     guard try await center.end(other), try await center.end(session), store.leases().isEmpty else {
       throw StoreError(.failed, "the sessions stay")

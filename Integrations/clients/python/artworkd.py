@@ -510,14 +510,15 @@ class Client:
 
     def put_artwork(
         self, artwork_id: str, key: Part, source: Union[str, bytes, os.PathLike[str]], *, immutable: bool = False,
-        prepare: bool = True,
+        prepare: bool = True, preview: Union[str, os.PathLike[str], None] = None,
     ) -> Artwork:
         """Registers the video or the static cover (PNG or JPEG) of an artwork: a file, or an ``http`` or ``https`` URL that
         the service allows.
 
         A file is taken in now, or with ``prepare=False`` on the first request for it, as a URL is. With ``immutable`` the
         owner promises to replace the file instead of writing into it. A video that cannot be used is not an error here:
-        its ``status`` is ``refused``.
+        its ``status`` is ``refused``. ``preview`` is a PNG or JPEG file in the shape of the key, which is shown until the first
+        frame of the video is there.
 
         Errors: ``conflict`` for other bytes under an ID that has some, ``source-unavailable``, ``source-not-allowed``...
         """
@@ -536,6 +537,8 @@ class Client:
         body: Dict[str, Any] = {"source": document}
         if not prepare:
             body["prepare"] = False
+        if preview is not None:
+            body["preview"] = os.path.abspath(preview)
         return self._value(
             Artwork, "PUT", ["v1", "artworks", artwork_id, key], query=_PATIENT, body=body, timeout=self._long)
 

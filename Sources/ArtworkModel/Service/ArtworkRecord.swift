@@ -79,9 +79,12 @@ package struct Registration: Sendable, Codable {
   package var source: ArtworkSource
   /// Whether a file is taken in now; `nil` for the default, which is that it is.
   package var prepare: Bool?
+  /// The absolute path of a picture that is the preview until the video is there.
+  package var preview: String?
 
-  package init(source: ArtworkSource, prepare: Bool?) {
+  package init(source: ArtworkSource, prepare: Bool?, preview: String? = nil) {
     self.source = source
     self.prepare = prepare
+    self.preview = preview
   }
 }

@@ -24,7 +24,8 @@ public struct AnimatedArtwork: Sendable {
   /// Changes whenever a preview or a video does.
   public var id: ArtworkID
   public var supportedAspectRatios: [AspectRatio]
-  /// `nil` if there is none. The service does not call it: it makes previews from the first frame of the video.
+  /// `nil` if there is none. It is called for a video on the web: its picture is shown until the video's first frame is
+  /// there, from which all other previews are made.
   public var preview: PreviewProvider?
   public var video: VideoProvider
 

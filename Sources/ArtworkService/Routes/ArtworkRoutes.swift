@@ -70,7 +70,9 @@ struct ArtworkRoutes: Sendable {
     let reference = try request.reference(isNew: true)
     let registration = try request.json(Registration.self, as: "Registration")
     let (artwork, isNew) = try await deadline.run { [store] in
-      try await store.put(reference, registration.source, prepares: registration.prepare ?? true)
+      try await store.put(
+        reference, registration.source, prepares: registration.prepare ?? true,
+        preview: registration.preview)
     }
     return try JSON.response(
       try await store.answer(about: artwork, withReport: withReport),

@@ -8,22 +8,26 @@ extension AssetStore {
   ///
   /// A known source whose file has gone stays known while its video is stored.
   ///
-  /// - Parameter prepares: whether a file is taken in now; `false` leaves that to the first request.
+  /// - Parameters:
+  ///   - prepares: whether a file is taken in now; `false` leaves that to the first request.
+  ///   - preview: the absolute path of a picture that is the preview until the video is stored.
   /// - Returns: what the store has of it now, and whether it is new.
   /// - Throws: `conflict` for other bytes under an ID that has some; `bad-request`, `source-not-allowed`,
   ///   `source-unavailable`, `busy`, `no-space`. A video that cannot be used is not an error: its status is `refused`.
   package func put(
-    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true
+    _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true,
+    preview: String? = nil
   ) async throws(StoreError) -> (artwork: ArtworkRecord, isNew: Bool) {
     let former = core.record(reference)
     let file = try source.localFile()
+    if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
+    if let preview, core.present(reference) == nil { try await supply(preview, to: reference) }
     if let file, prepares {
       do throws(StoreError) { try await takeIn(source, as: reference) } catch {
         let isKnown = former?.source == source && core.present(reference) != nil
         guard isKnown, error.code == .sourceUnavailable, !file.path.exists else { throw error }
       }
     } else {
-      if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
       try await register(source, as: reference)
     }
     if let file, reference.key != nil {
@@ -35,6 +39,28 @@ extension AssetStore {
     }
     return (artwork, former == nil)
   }
+
+  /// Takes in a player's own preview. A system would ignore artwork whose preview has another shape.
+  private func supply(
+    _ preview: String, to reference: ArtworkReference
+  ) async throws(StoreError) {
+    guard let key = reference.key else {
+      throw StoreError(.badRequest, "a cover has no preview")
+    }
+    let picture = try await inspect(
+      FilePath(preview), InspectionRequest(preview: .original, still: true))
+    guard let size = picture.inspection.previewSize, let png = picture.preview else {
+      throw StoreError(.refused, "the preview cannot be used")
+    }
+    let aspect = Double(size.width) / Double(size.height)
+    guard abs(aspect / key.aspect.value - 1) <= Self.previewTolerance else {
+      throw StoreError(.refused, "the preview is \(size), and not \(key.rawValue)")
+    }
+    try await onDisk { core throws(StoreError) in try core.supplyStill(png, size, of: reference) }
+  }
+
+  /// Beyond it, the rule `aspect-ratio` fails.
+  private static let previewTolerance = 0.02
 
   /// The inspection of an artwork's video while it is stored, or why it was refused.
   package func inspection(

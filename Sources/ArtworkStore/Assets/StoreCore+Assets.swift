@@ -46,6 +46,7 @@ extension StoreCore {
   ) throws(StoreError) {
     do throws(StoreError) {
       try add(staged, inspection, preview, claim)
+      forgetSupplied(claim.reference)
     } catch {
       if error.code == .noSpace {
         try keepStill(staged.digest, inspection, preview, of: claim.reference)
@@ -132,6 +133,7 @@ extension StoreCore {
       try attach(claim.reference, try updated(claim, digest), &index)
       return true
     }
+    if isKnown { forgetSupplied(claim.reference) }
     if isKnown, let key = claim.reference.key { _ = brokenRules(digest, as: key) }
     return isKnown
   }

@@ -87,6 +87,7 @@ final class StoreCore: Sendable {
         state.unseen[reference] = nil
         return state.artworks.removeValue(forKey: reference)?.digest
       }
+      forgetSupplied(reference)
       // A video without an artwork is removed at once: no client could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
         // Its renditions, unless somebody has put the same bytes under an ID.

@@ -79,6 +79,8 @@ struct StoreState {
   var stills: [String: Still] = [:]
   /// Stills that were not requested yet, of artworks whose video had no room.
   var unseen: [ArtworkReference: String] = [:]
+  /// Digests of stills that players have supplied, of artworks whose videos were not stored yet.
+  var supplied: [ArtworkReference: String] = [:]
   /// Digests of renditions.
   var renditions: [RenditionKey: String] = [:]
   private(set) var leases: [LeaseKey: Lease] = [:]
@@ -106,6 +108,13 @@ struct StoreState {
       excess -= still.bytes
     }
     return chosen
+  }
+
+  /// The digest of the still that is an artwork's preview; `nil` without one, and while its video is stored.
+  func still(of reference: ArtworkReference) -> String? {
+    let digest = artworks[reference]?.digest
+    if let digest, assets[digest] != nil { return nil }
+    return [digest, supplied[reference]].compactMap(\.self).first { stills[$0] != nil }
   }
 
   /// What a stored video is a rendition of.

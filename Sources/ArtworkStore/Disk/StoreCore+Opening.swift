@@ -189,10 +189,12 @@ extension StoreCore {
     for name in try Self.names(in: layout.leases) {
       let folder = layout.leases.appending(name)
       guard StoreLayout.isMade(name) else {
-        // A player may have given its lease another name, which would stay for ever.
+        // A player may have given its lease another name, under which it would stay for ever.
+        let isLease = folder.appending(StoreLayout.leaseFile).exists
+        if isLease { throwAway(folder) }
         logger.warning(
-          "removed what the store has not made", metadata: ["path": "\(folder)"])
-        throwAway(folder)
+          isLease ? "removed a lease that was renamed" : "the store has not made this",
+          metadata: ["path": "\(folder)"])
         continue
       }
       guard let found = Self.lease(in: folder) else {

@@ -12,9 +12,9 @@ extension StoreCore {
   /// The preview that is kept for an artwork whose video is not stored.
   func still(_ reference: ArtworkReference) -> (digest: String, size: PixelSize)? {
     state.withLock { state in
-      guard let digest = state.artworks[reference]?.digest, state.assets[digest] == nil,
-        let still = state.stills[digest]
-      else { return nil }
+      guard let digest = state.still(of: reference), let still = state.stills[digest] else {
+        return nil
+      }
       state.stills[digest]?.use = state.uses + 1
       return (digest, still.size)
     }
@@ -23,9 +23,49 @@ extension StoreCore {
   /// Whether a preview is kept for an artwork whose video is not stored.
   func hasStill(_ reference: ArtworkReference) -> Bool {
     state.withLock { state in
-      let digest = state.artworks[reference]?.digest ?? state.unseen[reference]
-      return digest.map { state.stills[$0] != nil } ?? false
+      let unseen = state.unseen[reference].flatMap { state.stills[$0] }
+      return unseen != nil || state.still(of: reference) != nil
     }
+  }
+
+  /// Keeps a picture that a player supplies, until the video is there or the service ends.
+  ///
+  /// - Throws: `no-space`, `failed`.
+  func supplyStill(
+    _ png: [UInt8], _ size: PixelSize, of reference: ArtworkReference
+  ) throws(StoreError) {
+    guard let digest = (try? SHA256.digest(of: png))?.hexadecimal else {
+      throw StoreError(.failed, "the preview has no digest")
+    }
+    try writeStill(png, digest, size)
+    let former = state.withLock { $0.supplied.updateValue(digest, forKey: reference) }
+    if let former, former != digest { removeSupplied(former) }
+  }
+
+  /// Removes what a player has supplied, unless another artwork has it.
+  func forgetSupplied(_ reference: ArtworkReference) {
+    if let digest = state.withLock({ $0.supplied.removeValue(forKey: reference) }) {
+      removeSupplied(digest)
+    }
+  }
+
+  private func removeSupplied(_ digest: String) {
+    if !state.withLock({ $0.supplied.values.contains(digest) }) { removeStill(digest) }
+  }
+
+  private func writeStill(
+    _ preview: [UInt8], _ digest: String, _ size: PixelSize
+  ) throws(StoreError) {
+    let temporary = layout.temporaryPath()
+    do throws(Errno) {
+      try DurableFiles.makeFolder(layout.stills)
+      try DurableFiles.create(temporary, preview)
+      try DurableFiles.rename(temporary, to: layout.still(digest))
+    } catch {
+      DurableFiles.remove(temporary)
+      throw StoreError(error, "keep a preview")
+    }
+    add(StoreState.Still(size: size, bytes: Int64(preview.count)), digest)
   }
 
   /// Moves the preview out of a folder that is about to go, if an artwork stands for the video.
@@ -55,16 +95,7 @@ extension StoreCore {
     guard let size = inspection.previewSize, !preview.isEmpty, record(reference) != nil else {
       return
     }
-    let temporary = layout.temporaryPath()
-    do throws(Errno) {
-      try DurableFiles.makeFolder(layout.stills)
-      try DurableFiles.create(temporary, preview)
-      try DurableFiles.rename(temporary, to: layout.still(digest))
-    } catch {
-      DurableFiles.remove(temporary)
-      throw StoreError(error, "keep a preview")
-    }
-    add(StoreState.Still(size: size, bytes: Int64(preview.count)), digest)
+    try writeStill(preview, digest, size)
     state.withLock { $0.unseen[reference] = digest }
   }
 

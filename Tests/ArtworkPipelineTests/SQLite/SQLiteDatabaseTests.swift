@@ -182,6 +182,17 @@ struct SQLiteDatabaseTests {
     #expect(error?.isDamage == false)
   }
 
+  @Test("a file that nobody writes to is read without the file that readers share")
+  func unchanging() throws {
+    let writer = try filled(1)
+    try writer.withConnection { try $0.execute("PRAGMA journal_mode = WAL") }
+    try writer.close()
+    let names = { try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted() }
+    let before = try names()
+    #expect(try count(open(.unchanging)) == 1)
+    #expect(try names() == before)
+  }
+
   // MARK: Files
 
   @Test("does not make a file to read it, nor one where no file can be")

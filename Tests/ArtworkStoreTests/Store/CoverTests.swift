@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -75,6 +76,90 @@ import Testing
       try await store.put(ArtworkReference(coverOf: other.artworkID), .file(path: clip))
         .artwork.status == .refused)
     #expect(store.usage().artworks == 2)
+  }
+
+  /// Brings a clip when it may.
+  private final class SlowFetcher: ArtworkFetcher {
+    let mayEnd = Mutex(false)
+
+    func check(_ url: String) throws(StoreError) {}
+
+    func fetch(
+      _ url: String, into file: FileDescriptor, byteLimit: Int64
+    ) async throws(StoreError) {
+      do {
+        while !mayEnd.withLock(\.self) { try await Task.sleep(for: .milliseconds(5)) }
+        _ = try file.writeAll(try Data(contentsOf: Fixture.named("good-1x1.mp4").url))
+      } catch {
+        throw StoreError(.sourceUnavailable, "\(error)")
+      }
+    }
+  }
+
+  @Test func `a player's own preview is shown until the first frame is there`() async throws {
+    let fetcher = SlowFetcher()
+    let store = try AssetStore.open(
+      AssetStore.Options(folder: fixture.root), inspector: Inspector(), fetcher: fetcher,
+      logger: StoreFixture.quiet)
+    let own = fixture.folder.appendingPathComponent("own.png")
+    let picture = PixelImage(
+      size: PixelSize(width: 40, height: 40), channels: .rgb,
+      bytes: Array(repeating: 200, count: 4800))
+    try Data(try PNGEncoder.encode(picture)).write(to: own)
+    func put(_ reference: ArtworkReference, _ preview: String) async throws -> ArtworkStatus {
+      try await store.put(reference, .url("https://a.example/1.mp4"), preview: preview)
+        .artwork.status
+    }
+    // It must have the shape of the key, and be a picture.
+    let tall = ArtworkReference(variant.artworkID, .tall)
+    #expect(await code { _ = try await put(tall, own.path) } == .refused)
+    let text = try fixture.source("no picture", name: "a.png").text
+    #expect(await code { _ = try await put(variant, text) } == .refused)
+    #expect(store.availability(variant) == .unknown)
+    #expect(try await put(variant, own.path) == .registered)
+    #expect(store.availability(variant) == .registered(hasPreview: true))
+    try FileManager.default.removeItem(at: own)
+    let shown = try await store.preview(variant, inside: PixelSize(width: 20, height: 20))
+    let small = try #require(PNGDecoder.decode(shown.bytes))
+    #expect(small.size == shown.size && small.size.width == 20)
+    #expect(small.bytes.allSatisfy { $0 == 200 || $0 == 255 })
+    fetcher.mayEnd.withLock { $0 = true }
+    _ = try await store.makeReady(variant, RenditionRequest())
+    let frame = try await store.preview(variant)
+    #expect(frame.size == PixelSize(width: 96, height: 96) && frame.tag != shown.tag)
+    // Once the video has been there, its own preview stays.
+    _ = try await store.evict(downTo: 0)
+    #expect(try await store.preview(variant).bytes == frame.bytes)
+    let stills = try FileManager.default.contentsOfDirectory(
+      atPath: store.core.layout.stills.string)
+    #expect(stills.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"b"zTXt", b"Comment\0\0" + big"#, true), (#"b"iCCP", b"profile\0\0" + big"#, true),
+    (#"b"iTXt", b"Comment\0\1\0en\0\0" + big"#, true), (#"b"zTXt", b"Comment\0\0" + small"#, false),
+    (#"b"iCCP", b"profile\0\0" + small"#, false),
+    // Not compressed, so as long as it is.
+    (#"b"iTXt", b"Comment\0\0\0en\0\0" + big"#, false),
+  ])
+  func `a cover whose texts inflate without end is refused, unread`(
+    chunk: String, isRefused: Bool
+  ) async throws {
+    let store = try real()
+    let file = fixture.folder.appendingPathComponent("text.png")
+    let script = """
+      import struct, sys, zlib
+      big, small = zlib.compress(b"a" * 9_000_000), zlib.compress(b"a" * 3144)
+      def chunk(kind, data):
+          return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+      parts = [chunk(b"IHDR", struct.pack(">IIBBBBB", 10, 10, 8, 2, 0, 0, 0)), chunk(\(chunk)),
+               chunk(b"IDAT", zlib.compress(bytes(310))), chunk(b"IEND", b"")]
+      open(sys.argv[1], "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + b"".join(parts))
+      """
+    #expect(try run("/usr/bin/python3", ["-c", script, file.path]).status == 0)
+    let artwork = try await store.put(cover, .file(path: file.path)).artwork
+    #expect(artwork.status == (isRefused ? .refused : .ready), "\(artwork)")
+    #expect((artwork.error?.message.contains("8 MB of compressed text") ?? false) == isRefused)
   }
 
   @Test func `the picture beside a video is the cover, and is read when it is asked for`()

@@ -249,6 +249,18 @@ struct StoreRepairTests {
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.root.path) == before)
   }
 
+  @Test("a lease that its player has renamed goes, and what was never a lease stays")
+  func renamedLease() async throws {
+    let lease = try await fill()
+    let folder = lease.file.removingLastComponent()
+    let renamed = layout.leases.appending("\(folder.lastComponent?.string ?? "").x")
+    try DurableFiles.rename(folder, to: renamed)
+    try Data("mine".utf8).write(to: URL(filePath: layout.leases.appending("notes").string))
+    let store = try await fixture.reopened()
+    #expect(!renamed.exists && layout.leases.appending("notes").exists)
+    #expect(store.leases().isEmpty)
+  }
+
   @Test("an entry that no store makes stays where it is, and an empty folder becomes private")
   func unknownEntries() async throws {
     let folder = try TemporaryFolder()
