@@ -76,7 +76,8 @@ package struct ReleaseBundler {
 
   private struct Video {
     var candidate: Candidate
-    var facts: MediaFacts
+    var inspection: Inspection
+    var facts: MediaFacts { inspection.facts }
     var verdict: CandidateReport.Verdict
     /// The first finding because of which it is not copied.
     var error: Finding?
@@ -85,7 +86,7 @@ package struct ReleaseBundler {
 
     init(_ candidate: Candidate, _ inspection: Inspection, as key: ArtworkKey) {
       let report = CandidateReport(judging: inspection, of: nil, as: key)
-      (self.candidate, facts, verdict) = (candidate, inspection.facts, report.verdict)
+      (self.candidate, self.inspection, verdict) = (candidate, inspection, report.verdict)
       error = report.findings.first { $0.severity == .error }
     }
 
@@ -127,7 +128,8 @@ package struct ReleaseBundler {
     var sources = try findSources()
     for (key, video) in sources.videos where video.error != nil {
       begins(Self.name(video.candidate))
-      sources.videos[key]?.repaired = repaired(video, key)
+      let other = sources.videos.first { $0.key != key && $0.value.error == nil }?.value
+      sources.videos[key]?.repaired = repaired(video, key, beside: other)
     }
     var files: [BundledFile] = []
     var square: Inspection?
@@ -247,13 +249,17 @@ package struct ReleaseBundler {
   }
 
   /// A video without errors; `nil` if `artworkd repair` cannot make one.
-  private func repaired(_ video: Video, _ key: ArtworkKey) -> (movie: [UInt8], facts: MediaFacts)? {
+  private func repaired(
+    _ video: Video, _ key: ArtworkKey, beside other: Video?
+  ) -> (movie: [UInt8], facts: MediaFacts)? {
     var options = Batch.Options(jobs: 1)
     options.key = key
+    var needs = ReleaseNeeds()
+    (needs.partner, needs.mayShorten) = (other?.inspection, true)
     for encodes in [false, true] {
       let repairer = ClipRepairer(
         Batch(options: options, inspector: runner), runner, encodes: encodes, container: .mp4)
-      let (outcome, movie) = repairer.repair(video.candidate, key: key)
+      let (outcome, movie) = repairer.repair(video.candidate, key: key, beside: needs)
       if let movie, let facts = outcome.newInspection?.facts,
         outcome.remaining.allSatisfy({ $0.severity < .error })
       {
