@@ -257,7 +257,10 @@ package final class ArtworkLookup: Sendable {
       releases.first { FoldedName($0.artworkID).map(known.contains) ?? false }
       ?? (releases.count == 1 ? releases.first : nil)
     guard let release else { return nil }
-    let files = release.videos.map { ($0.key, candidates[$0.candidate].path) }
+    let files = release.videos.compactMap { video in
+      video.key.map { ($0, candidates[video.candidate].path) }
+    }
+    if files.isEmpty { return nil }
     return videos(
       Dictionary(files) { first, _ in first }, release: release.artworkID, root: place.root)
   }

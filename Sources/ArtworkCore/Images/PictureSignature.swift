@@ -8,6 +8,11 @@ package struct PictureSignature: Sendable, Equatable {
   /// `3 * side * side` bytes: red, green and blue of each cell in sRGB, row by row. Transparent parts are black.
   package let cells: [UInt8]
 
+  /// The same picture without colours.
+  package init(grey other: PictureSignature) {
+    self.init(cells: other.luma.flatMap { Array(repeating: UInt8(max(0, min(255, $0))), count: 3) })
+  }
+
   package init(cells: [UInt8]) {
     precondition(cells.count == 3 * Self.side * Self.side, "a signature has a fixed shape")
     self.cells = cells

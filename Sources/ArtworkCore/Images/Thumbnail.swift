@@ -30,6 +30,15 @@ package struct Thumbnail: Sendable, Equatable {
     self.sharpness = sharpness
   }
 
+  /// - Parameter share: of the other frame, from 0 to 1.
+  package func mixed(with other: Thumbnail, share: Float) -> Thumbnail {
+    func mix(_ one: [Float], _ other: [Float]) -> [Float] {
+      zip(one, other).map { $0 + share * ($1 - $0) }
+    }
+    return Thumbnail(
+      detail: mix(detail, other.detail), blue: mix(blue, other.blue), red: mix(red, other.red))
+  }
+
   private static func halved(_ detail: [Float]) -> [Float] {
     var cells: [Float] = []
     cells.reserveCapacity(lumaSide * lumaSide)

@@ -24,8 +24,9 @@ struct CrossFadeSearch {
     var best: (fade: CrossFade, rank: Double)?
     // Starts and ends on a grid of half a dissolve: the mix does not need a fitting frame.
     let step = max(1, fade / 2)
-    for start in stride(from: fade, to: count - fade, by: step) {
-      for end in stride(from: count, to: start + 2 * fade - 1, by: -step)
+    let lit = search.lit
+    for start in stride(from: lit.lowerBound + fade, to: lit.upperBound - fade, by: step) {
+      for end in stride(from: lit.upperBound, to: start + 2 * fade - 1, by: -step)
       where search.request.isBelow(times[end] - times[start])
         && times[end] - times[start] >= shortest
       {
@@ -34,12 +35,13 @@ struct CrossFadeSearch {
         let own = max(motion.own(start, end), LoopGuess.noiseFloor)
         let difference = places.reduce(0, +) / Double(places.count) / own
         let length = (times[end] - times[start]) / min(search.request.below, last - first)
-        let rank = difference / Self.differenceScale + 1 - length
+        let ghosting = frames.doubling(start - middle, end - middle)
+        let rank = difference / Self.differenceScale + ghosting / CrossFade.ghostly + 1 - length
         if rank < best?.rank ?? .infinity {
           best = (
             CrossFade(
               startFrame: start, endFrame: end, startSeconds: times[start],
-              endSeconds: times[end], fadeFrames: fade), rank
+              endSeconds: times[end], fadeFrames: fade, ghosting: ghosting), rank
           )
         }
       }

@@ -5,6 +5,8 @@ package struct LoopPart: Sendable, Equatable {
   package var dissolvedFrames = 0
   /// Whether the part plays forward, then backward.
   package var swings = false
+  /// See ``CrossFade/ghosting``.
+  package var ghosting = 0.0
   package var isLossless = false
 
   package init(_ part: TrimCandidate) {
@@ -13,6 +15,7 @@ package struct LoopPart: Sendable, Equatable {
 
   package init(_ fade: CrossFade) {
     (frames, dissolvedFrames) = (fade.startFrame..<fade.endFrame, fade.fadeFrames)
+    ghosting = fade.ghosting
   }
 
   package init(_ frames: Range<Int>, swings: Bool = false) {
@@ -32,13 +35,17 @@ package struct LoopPart: Sendable, Equatable {
 }
 
 extension LoopReport {
-  /// The loops that a file can be made from, best first, then one that is forced by a dissolve, then one that plays
-  /// back and forth. A loop that hardly moves comes after the dissolve.
+  /// The loops that a file can be made from, best first: a true loop, one that is forced by a dissolve in which nothing is
+  /// seen twice, one that plays back and forth, and a dissolve that may show ghosts. A loop that hardly moves, or that is
+  /// short, comes after a clean dissolve. A dissolve that jumps or shows ghosts is left out.
   ///
   /// - Parameters:
   ///   - seconds: they start no earlier than this after the first frame.
   ///   - prefersLongest: of loops that are as good as the best, the longest comes first.
-  package func parts(from seconds: Double = 0, prefersLongest: Bool = false) -> [LoopPart] {
+  ///   - long: seconds of a loop that is not short.
+  package func parts(
+    from seconds: Double = 0, prefersLongest: Bool = false, long: Double = 0
+  ) -> [LoopPart] {
     let step = durationSeconds / Double(max(1, frameCount))
     /// Returns the most frames of a part that is shorter than this share of the limit.
     func longest(_ share: Double) -> Int {
@@ -49,14 +56,34 @@ extension LoopReport {
     let loops = candidates.filter { $0.seam.verdict.loops && $0.startFrame >= first }
     let best = prefersLongest ? Self.longest(of: loops) : loops.first
     var parts = [best].compactMap(\.self).map { LoopPart($0) }
-    if let fade = crossFade, fade.startFrame >= first {
-      parts.insert(LoopPart(fade), at: best?.hardlyMoves == true ? 0 : parts.count)
+    let fade = crossFade.flatMap { fade in
+      fade.startFrame >= first && fade.loops && fade.ghosting <= CrossFade.ghostly ? fade : nil
+    }
+    let isClean = fade.map { $0.ghosting <= CrossFade.clean } ?? false
+    if let fade, isClean {
+      let isFirst = best.map { $0.hardlyMoves || $0.durationSeconds < long - 2 * step } ?? true
+      parts.insert(LoopPart(fade), at: isFirst ? 0 : parts.count)
     }
     // There and back, without doubling the turning frames.
     let end = min(frameCount, first + longest(0.5))
     if end - first >= Self.fewestFrames { parts.append(LoopPart(first..<end, swings: true)) }
+    if let fade, !isClean { parts.append(LoopPart(fade)) }
     return parts
   }
+
+  /// The frame with which a part begins, if that is not its first: a closed loop begins like the cover, or else like the
+  /// clip did, unless its own first frame is nearly as alike.
+  package func begin(of part: LoopPart) -> Int? {
+    guard let likeness, likeness.count == frameCount, !part.swings else { return nil }
+    let clean = part.frames.dropLast(part.dissolvedFrames)
+    guard let best = clean.max(by: { likeness[$0] < likeness[$1] }),
+      likeness[best] > likeness[part.frames.lowerBound] + Self.asAlike
+    else { return nil }
+    return best
+  }
+
+  /// A difference of likeness that nobody sees.
+  private static let asAlike: Float = 0.03
 
   /// The longest of those that are as good as the first: as lively, with the same verdict, and with no more surprise
   /// at the seam, or so little more that it is invisible.

@@ -42,6 +42,8 @@ public struct LoopReport: Sendable, Equatable, Codable {
   public var damagedFrames: Int
   /// Loops are shorter than this, in seconds.
   public var below: Double
+  /// How alike each frame and the cover are, or the first frame without a cover; `nil` if that was not asked.
+  package var likeness: [Float]?
   /// The state of the file that was searched; `nil` if it is unknown.
   package var searched: FileState?
 

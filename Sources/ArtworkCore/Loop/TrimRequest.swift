@@ -6,6 +6,12 @@ public struct TrimRequest: Sendable, Equatable {
   public var leastShare: Double
   /// Loops are shorter than this, in seconds.
   public var below: Double
+  /// The length that loops have if any has, in seconds; `nil` for none. That of the other shape of a release.
+  package var preferred: Double?
+  /// If no loop is long enough, loops from this length in seconds on are taken; `nil` for none.
+  package var orShorter: Double?
+  /// Whether fades at the ends are left out.
+  package var cutsFades = false
   /// The maximum number of different loops to return, 1 to ``mostCandidates``.
   public var count: Int
 
@@ -50,5 +56,8 @@ extension TrimRequest: Codable {
           debugDescription: "a length, a share or the count is out of range"))
     }
     self.init(shortest: shortest, below: below, count: count, leastShare: leastShare)
+    preferred = try fields.decodeIfPresent(Double.self, forKey: .preferred)
+    orShorter = try fields.decodeIfPresent(Double.self, forKey: .orShorter)
+    cutsFades = try fields.decodeIfPresent(Bool.self, forKey: .cutsFades) ?? false
   }
 }

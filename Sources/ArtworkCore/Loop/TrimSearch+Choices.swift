@@ -1,5 +1,78 @@
 /// Which loops are different ones, and which of them are good.
 extension TrimSearch {
+  /// A fade ends where the contrast and the light reach this share of those inside, within this share of the clip, and
+  /// rise by less than this from one frame to the next.
+  private static let (fullLight, longestFade, rising) = (0.9, 0.4, 0.01)
+
+  /// The loops of the preferred length if there are any, or else the long enough ones, or else shorter ones.
+  func loops(
+    _ motion: ClipMotion, judged: (Int, Int) -> TrimCandidate?
+  ) -> [TrimCandidate] {
+    func loop(_ found: [TrimCandidate]) -> Bool { found.first?.seam.verdict.loops ?? false }
+    if let seconds = request.preferred {
+      let half = possibleLength / Double(max(1, frames.count)) / 2
+      let found = searched(motion, judged) { request in
+        request.below = seconds + half
+        request.leastShare = max(0, (seconds - half) / (seconds + half))
+      }
+      if loop(found) { return found }
+    }
+    let found = best(of: bestPairs(motion), motion, judged: judged)
+    // Fewer frames are lost at the ends than elsewhere.
+    let whole = request.leastShare > 0 ? trimmed(judged) : []
+    if !whole.isEmpty { return Array((whole + (loop(found) ? found : [])).prefix(request.count)) }
+    guard !loop(found), let shortest = request.orShorter else { return found }
+    let shorter = searched(motion, judged) { ($0.leastShare, $0.shortest) = (0, shortest) }
+    return loop(shorter) ? shorter : found
+  }
+
+  private func searched(
+    _ motion: ClipMotion, _ judged: (Int, Int) -> TrimCandidate?,
+    changing change: (inout TrimRequest) -> Void
+  ) -> [TrimCandidate] {
+    var request = request
+    change(&request)
+    let search = TrimSearch(
+      frames: frames, times: times, starts: starts, ends: ends, request: request)
+    return search.best(of: search.bestPairs(motion), motion, judged: judged)
+  }
+
+  /// The clip without up to three odd frames at its ends, if it loops then: those that differ from all others, as generators
+  /// leave them.
+  private func trimmed(_ judged: (Int, Int) -> TrimCandidate?) -> [TrimCandidate] {
+    for dropped in 0...3 {
+      for head in 0...dropped {
+        let (start, end) = (lit.lowerBound + head, lit.upperBound - dropped + head)
+        if isAllowed(start, end), let part = judged(start, end), part.seam.verdict.loops {
+          return [part]
+        }
+      }
+    }
+    return []
+  }
+
+  /// The frames between a fade in at the start and a fade out at the end.
+  static func lit(_ frames: ReducedClip) -> Range<Int> {
+    let light = (0..<frames.count).map { frames.light($0) }
+    let black = 16.0
+    /// The number of dimmed frames at the start of a series.
+    func dimmed(_ values: [Double]) -> Int {
+      let most = wholeNumber((Self.longestFade * Double(values.count)).rounded()) ?? 0
+      let inside = values[(values.count / 5)..<max(values.count / 5 + 1, values.count / 2)].sorted()
+      let full = Self.fullLight * inside[inside.count / 2]
+      var count = values.prefix(most).prefix { $0 < full }.count
+      while count > 0, count < most, values[count] > (1 + Self.rising) * values[count - 1] {
+        count += 1
+      }
+      return count
+    }
+    guard frames.count > LoopReport.fewestFrames else { return 0..<frames.count }
+    let series = [light.map(\.contrast), light.map { max(0, $0.luma - black) }]
+    let start = series.map { dimmed($0) }.max() ?? 0
+    let end = frames.count - (series.map { dimmed($0.reversed()) }.max() ?? 0)
+    return end - start > LoopReport.fewestFrames ? start..<end : 0..<frames.count
+  }
+
   /// Judges pairs that are neither adjacent to an earlier one nor the same as a loop that was found, until enough of
   /// them loop. Pairs that do not loop are kept only if none does.
   func best(

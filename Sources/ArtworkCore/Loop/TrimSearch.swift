@@ -17,7 +17,9 @@ package struct TrimSearch: Sendable {
   package let times: [Double]
   package let starts: [Bool]
   package let ends: [Bool]
-  package let request: TrimRequest
+  package private(set) var request: TrimRequest
+  /// The frames between the fades, if those are left out.
+  package let lit: Range<Int>
   /// Running sums of the steps before each frame.
   private let stepSums: [Double]
 
@@ -38,6 +40,7 @@ package struct TrimSearch: Sendable {
     self.starts = starts
     self.ends = ends
     self.request = request
+    lit = request.cutsFades ? Self.lit(frames) : 0..<frames.count
     var sum = 0.0
     stepSums =
       [0]
@@ -55,8 +58,13 @@ package struct TrimSearch: Sendable {
     package var crossFade: CrossFade?
   }
 
-  /// - Parameter judge: judges the seam of some of the frames as a separate clip; `nil` for fewer than two.
-  package func run(judging judge: (Range<Int>) -> SeamJudgement?) -> Outcome {
+  /// - Parameters:
+  ///   - judge: judges the seam of some of the frames as a separate clip; `nil` for fewer than two.
+  ///   - judgeFade: judges the seam of a dissolve.
+  package func run(
+    judging judge: (Range<Int>) -> SeamJudgement?,
+    dissolve judgeFade: (CrossFade) -> SeamJudgement? = { _ in nil }
+  ) -> Outcome {
     func judged(_ start: Int, _ end: Int) -> TrimCandidate? {
       judge(start..<end).map {
         TrimCandidate(
@@ -73,15 +81,23 @@ package struct TrimSearch: Sendable {
       return outcome
     }
     let motion = ClipMotion(frameCount: frames.count) { frames.distance($0, $1) }
-    outcome.candidates = best(of: bestPairs(motion), motion, judged: judged)
+    outcome.candidates = loops(motion, judged: judged)
     if whole.seam.verdict.loops, request.isBelow(whole.durationSeconds) {
       outcome.answer = .loops
       return outcome
     }
     let first = outcome.candidates.first
     outcome.answer = first?.seam.verdict.loops == true ? .trim : .none
-    if outcome.answer == .none || first?.hardlyMoves == true {
+    // A frame more or less does not count.
+    let frame = possibleLength / Double(frames.count)
+    let long = min(request.preferred ?? .infinity, request.leastShare * possibleLength) - frame
+    if outcome.answer == .none || first?.hardlyMoves == true
+      || (first?.durationSeconds ?? 0) < long
+    {
       outcome.crossFade = CrossFadeSearch(search: self, motion: motion).run()
+      if let fade = outcome.crossFade {
+        outcome.crossFade?.loops = judgeFade(fade)?.verdict.loops ?? true
+      }
     }
     return outcome
   }
@@ -101,7 +117,8 @@ package struct TrimSearch: Sendable {
   package func isAllowed(_ start: Int, _ end: Int) -> Bool {
     let length = times[end] - times[start]
     return length >= shortest && request.isBelow(length) && (start > 0 || end < frames.count)
-      && end - start >= LoopReport.fewestFrames / 2
+      && end - start >= LoopReport.fewestFrames / 2 && start >= lit.lowerBound
+      && end <= lit.upperBound
   }
 
   package func isLossless(_ start: Int, _ end: Int) -> Bool {
@@ -146,7 +163,7 @@ package struct TrimSearch: Sendable {
   }
 
   /// The best pairs of all neighbourhoods, each the best nearby, the best first.
-  private func bestPairs(_ motion: ClipMotion) -> [Pair] {
+  func bestPairs(_ motion: ClipMotion) -> [Pair] {
     let kept = coarsePairs()
       // The same parts in every run, also if ranks tie.
       .sorted { ($0.rank, $0.pair.start, $0.pair.end) < ($1.rank, $1.pair.start, $1.pair.end) }

@@ -78,6 +78,57 @@ package struct ReducedClip: Sendable {
     }
   }
 
+  /// How visible it is that two frames lie over each other: the mean over the 8 worst of 16x16 cells of the difference of
+  /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values.
+  package func doubling(_ a: Int, _ b: Int) -> Double {
+    let (side, length) = (Thumbnail.lumaSide, Self.fine.luma + Self.fine.chroma)
+    let cell = side / 16
+    var worst: [Int] = []
+    for top in stride(from: 0, to: side, by: cell) {
+      for left in stride(from: 0, to: side, by: cell) {
+        var (sums, edge) = ([0, 0], 0)
+        for (frame, number) in [a, b].enumerated() {
+          for y in top..<top + cell {
+            for x in left..<left + cell {
+              let place = number * length + y * side + x
+              let value = Int(fineBytes[place])
+              sums[frame] += value
+              if x > 0 { edge = max(edge, abs(value - Int(fineBytes[place - 1]))) }
+              if y > 0 { edge = max(edge, abs(value - Int(fineBytes[place - side]))) }
+            }
+          }
+        }
+        worst.append(min(abs(sums[0] - sums[1]) / (cell * cell), edge))
+      }
+    }
+    return Double(worst.sorted().suffix(8).reduce(0, +)) / 8
+  }
+
+  /// The picture of a frame for ``PictureLikeness``, in grey.
+  package func signature(_ number: Int) -> PictureSignature {
+    let (side, small) = (Thumbnail.lumaSide, PictureSignature.side)
+    let start = number * (Self.fine.luma + Self.fine.chroma)
+    return PictureSignature(
+      cells: (0..<small * small).flatMap { cell -> [UInt8] in
+        let rows = (cell / small) * side / small..<((cell / small) + 1) * side / small
+        let columns = (cell % small) * side / small..<((cell % small) + 1) * side / small
+        let sum = rows.reduce(0) { sum, y in
+          columns.reduce(sum) { $0 + Int(fineBytes[start + y * side + $1]) }
+        }
+        let mean = UInt8(sum / max(1, rows.count * columns.count))
+        return [mean, mean, mean]
+      })
+  }
+
+  /// The contrast of a frame (the standard deviation of luma), and its mean luma, in code values.
+  func light(_ number: Int) -> (contrast: Double, luma: Double) {
+    let start = number * (Self.coarse.luma + Self.coarse.chroma)
+    let cells = coarseBytes[start..<start + Self.coarse.luma].map(Double.init)
+    let mean = cells.reduce(0, +) / Double(cells.count)
+    let squares = cells.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return ((squares / Double(cells.count)).squareRoot(), mean)
+  }
+
   private static func distance(
     _ bytes: UnsafeBufferPointer<UInt8>, _ a: Int, _ b: Int, shape: (luma: Int, chroma: Int)
   ) -> Double {

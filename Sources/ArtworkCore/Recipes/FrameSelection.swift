@@ -28,6 +28,8 @@ public struct FrameSelection: Sendable, Equatable, Codable {
   /// The first excluded frame.
   public var end: Position?
   public var order = Order.loop
+  /// The frame with which a loop begins, if that is not the first: a closed loop may begin anywhere.
+  package var begin: Int?
   /// The number of frames at the end that dissolve into those before the start.
   package var dissolvedFrames = 0
   /// 2 is twice as fast.

@@ -69,7 +69,11 @@ extension Recipe {
           : "every frame is kept"
       sentences.append("shows \(fps): \(change)")
     }
-    if range.lowerBound > 0 {
+    if let begin = frames.begin {
+      sentences.append(
+        "begins with frame \(begin), which is most like the cover or the old first frame")
+    }
+    if (frames.begin ?? range.lowerBound) > 0 {
       sentences.append("the first frame changes: make a new preview")
     }
     return sentences

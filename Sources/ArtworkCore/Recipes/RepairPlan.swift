@@ -1,3 +1,17 @@
+/// What the rest of a release asks of the repair of one of its clips.
+package struct ReleaseNeeds: Sendable {
+  /// The still cover: a closed loop begins at the frame that is most like it.
+  package var cover: StillPicture?
+  /// The video of the other shape, if it needs no repair: lengths should be equal, and the crop should show the same.
+  package var partner: Inspection?
+  /// The frames of the repaired video of the other shape, which this one is to have, too.
+  package var frames: FrameSelection?
+  /// Whether a loop may be much shorter than the clip where no long one is clean.
+  package var mayShorten = false
+
+  package init() {}
+}
+
 /// What was measured of a clip, and how the new file that repairs it is made.
 package struct RepairPlan: Sendable {
   /// A change to the clip, in the order in which changes are planned: each takes the recipes of those before it.
@@ -18,6 +32,7 @@ package struct RepairPlan: Sendable {
   }
 
   package var candidate: Candidate
+  package var beside = ReleaseNeeds()
   /// Which file was measured, in which state; `nil` if unknown.
   package var fileState: FileState?
   package var key = ArtworkKey.square

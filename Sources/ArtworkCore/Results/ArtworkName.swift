@@ -10,6 +10,14 @@ package struct ArtworkName: Equatable {
     "animated", "animation", "artwork", "cover", "front", "motion", "video", "loop", "album",
   ]
 
+  /// Names of videos of a whole release whose shape is that of their picture.
+  private static let folderNames: Set<String> = ["cover", "folder", "front", "video"]
+
+  /// Whether a file is the video of its folder, in a shape that its name does not state: `cover.mp4`.
+  package static func isOfFolder(fileName: String) -> Bool {
+    folderNames.contains(FilePath(fileName).lastComponent?.stem.lowercased() ?? "")
+  }
+
   /// Understands `1x1.mp4`, `cover_3x4.mp4`, `square_animated_artwork.mp4`, `FrontCover.mp4` and
   /// `PortraitCover.mp4`, where the folder has the ID, and `<id>_1x1.mp4`, also with `-`, `.` or a space instead
   /// of `_`. Pixel sizes imply the key, too, as in Apple's `<id>_1080x1080.mp4` and `<id>_sdr_1078x1438-.mp4`. `nil`
@@ -23,7 +31,7 @@ package struct ArtworkName: Equatable {
     let words = stem.split { "-_. ".contains($0) }
     guard let place = words.lastIndex(where: { ArtworkKey(word: $0) != nil }),
       let key = ArtworkKey(word: words[place]),
-      words[(place + 1)...].allSatisfy(Self.isCommon)
+      words[(place + 1)...].allSatisfy({ Self.isCommon($0) || $0 == "fixed" })
     else { return nil }
     let own = words[..<place]
     // "Times Square" is a title.

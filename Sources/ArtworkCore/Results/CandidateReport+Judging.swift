@@ -21,8 +21,8 @@ extension CandidateReport {
     if let path, path.percentEncodedUnlessText == nil { nameRepair(path, for: profiles) }
   }
 
-  /// Gives every finding that `artworkd repair` fixes the one command that fixes them all, in a new file beside this
-  /// one. If only encoding fixes a finding that is merely info, the command remains a copy.
+  /// Gives every finding that `artworkd repair` fixes the one command that fixes them all, where the file is. If only
+  /// encoding fixes a finding that is merely info, the command remains a copy.
   private mutating func nameRepair(_ path: FilePath, for profiles: [Profile]) {
     guard let facts = inspection?.facts else { return }
     let ours = findings.filter { $0.repair != nil }
@@ -37,17 +37,16 @@ extension CandidateReport {
     guard !repaired.isEmpty, let recipe else { return }
     var output = path
     output.extension = nil
-    let words =
-      [ShellWord.quoted(path), "-o"] + [
-        ShellWord.quoted(output.suffixed(".fixed.\(recipe.container.rawValue)"))
-      ]
+    output = output.suffixed(".\(recipe.container.rawValue)")
     // An animation that only has to become a video has more options there.
     let command =
-      if facts.isAnimation, edits.allSatisfy({ $0 == ClipEdit() }), let size = recipe.encoding?.size
+      if facts.isAnimation, output != path, edits.allSatisfy({ $0 == ClipEdit() }),
+        let size = recipe.encoding?.size
       {
-        ["artworkd", "import"] + words + ["--size", size.description]
+        ["artworkd", "import", ShellWord.quoted(path), "-o", ShellWord.quoted(output)]
+          + ["--size", size.description]
       } else {
-        ["artworkd", "repair"] + words + (encodes ? ["--unsafe"] : [])
+        ["artworkd", "repair", ShellWord.quoted(path), "--in-place"] + (encodes ? ["--unsafe"] : [])
           // Otherwise flashes may be out of sight.
           + (edits.contains { $0.mostFlashes != nil } ? ["--thorough"] : [])
           + (key == assumedKey(facts) ? [] : key.map { ["--key", $0.rawValue] } ?? [])

@@ -3,13 +3,14 @@ package struct Release: Sendable {
   package struct Video: Sendable {
     /// Its index among the candidates.
     package var candidate: Int
-    package var key: ArtworkKey
+    /// `nil` if only the picture tells.
+    package var key: ArtworkKey?
     /// See ``JudgedRelease/Video``.
     package var contradicts: FilePath?
     package var repeats: Repetition?
 
     package init(
-      candidate: Int, key: ArtworkKey, contradicts: FilePath? = nil, repeats: Repetition? = nil
+      candidate: Int, key: ArtworkKey?, contradicts: FilePath? = nil, repeats: Repetition? = nil
     ) {
       (self.candidate, self.key) = (candidate, key)
       (self.contradicts, self.repeats) = (contradicts, repeats)

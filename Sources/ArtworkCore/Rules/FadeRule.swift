@@ -1,8 +1,8 @@
 /// A loop that fades in or out blinks at every repeat.
-enum FadeRule: Rule {
-  static let id = "fade"
+package enum FadeRule: Rule {
+  package static let id = "fade"
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let judgement = candidate.seam, judgement.verdict == .fade,
       let seam = candidate.inspection.seam, candidate.inspection.decoding.missingFrames == 0
     else { return [] }

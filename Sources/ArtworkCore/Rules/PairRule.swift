@@ -1,8 +1,8 @@
 /// The square and the tall variant of a release belong together.
-enum PairRule: ReleaseRule {
-  static let id = "pair"
+package enum PairRule: ReleaseRule {
+  package static let id = "pair"
 
-  static func check(
+  package static func check(
     _ release: JudgedRelease, profile: Profile
   ) -> [(video: Int, finding: Finding)] {
     if release.keys.count == 1, release.isWhole,
@@ -28,14 +28,22 @@ enum PairRule: ReleaseRule {
   private static func derivation(
     of video: JudgedRelease.Video, _ missing: ArtworkKey
   ) -> String? {
-    guard video.path.percentEncodedUnlessText == nil, let name = video.path.lastComponent?.stem,
+    guard video.path.percentEncodedUnlessText == nil,
       video.inspection.map({ !$0.facts.isAnimation }) ?? false
     else { return nil }
-    let replaced = name.replacing(video.key.rawValue, with: missing.rawValue)
-    let other = replaced == name ? "\(name)_\(missing.rawValue)" : replaced
-    let target = video.path.removingLastComponent().appending("\(other).mp4")
+    let target = variant(of: video.path, video.key, missing)
     return "artworkd derive \(ShellWord.quoted(video.path)) --key \(missing.rawValue) -o "
       + ShellWord.quoted(target)
+  }
+
+  /// The path of the other variant, beside a video: `song/3x4.mp4` of `song/1x1.mov`.
+  package static func variant(
+    of path: FilePath, _ key: ArtworkKey, _ other: ArtworkKey
+  ) -> FilePath {
+    let name = path.lastComponent?.stem ?? key.rawValue
+    let replaced = name.replacing(key.rawValue, with: other.rawValue)
+    return path.removingLastComponent()
+      .appending((replaced == name ? "\(name)_\(other.rawValue)" : replaced) + ".mp4")
   }
 
   private static func differences(
@@ -83,7 +91,7 @@ enum PairRule: ReleaseRule {
     return found
   }
 
-  static let settings = [
+  package static let settings = [
     RuleSetting("likeness", \.variantLikeness, .number())
   ]
 

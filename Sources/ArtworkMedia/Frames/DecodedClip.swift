@@ -69,6 +69,45 @@ package struct DecodedClip {
     }
   }
 
+  /// The predicted seam of a dissolve.
+  package func measurement(of fade: CrossFade) -> SeamMeasurement? {
+    let clip = SeamClip()
+    let numbers = fade.startFrame..<fade.endFrame
+    for number in numbers {
+      var frame = frames.thumbnail(number)
+      let place = number - (fade.endFrame - fade.fadeFrames)
+      if place >= 0 {
+        let other = frames.thumbnail(fade.startFrame - fade.fadeFrames + place)
+        frame = frame.mixed(with: other, share: Float(place + 1) / Float(fade.fadeFrames + 1))
+      }
+      // Whether detail pops is not predicted.
+      frame.sharpness = 1
+      clip.add(frame, number: number - fade.startFrame)
+    }
+    let times = Array(timestamps[numbers])
+    let steps = zip(times, times.dropFirst()).map { $1.subtractingClamped($0) }.sorted()
+    clip.finish(
+      ClipClock(
+        timestamps: times, lastDuration: lastDuration, timeBase: timeBase,
+        medianStep: max(1, steps.isEmpty ? 1 : steps[steps.count / 2])))
+    return try? SeamMeasurement(clip)
+  }
+
+  /// How alike each frame and a cover are, from about 0 to 1.
+  ///
+  /// - Parameter cover: `nil`, or one beside a turned picture, for the first frame.
+  package func likeness(to cover: StillPicture?) -> [Float] {
+    let cover = orientation == .upright ? cover : nil
+    let signature =
+      cover.map { PictureSignature(grey: $0.signature) } ?? frames.signature(0)
+    return (0..<frames.count).map { number in
+      Float(
+        PictureLikeness.of(
+          signature, aspect: cover?.aspect ?? facts.displayAspect, frames.signature(number),
+          aspect: facts.displayAspect))
+    }
+  }
+
   /// The steps between neighbours, over the part that moves.
   package var steps: [Double] {
     let steps = seamClip.blockSteps

@@ -97,6 +97,9 @@ package struct ShotPlan: Equatable {
     }
     try limits.checkLength(totalTicks, timeBase)
     try dissolve(selection.dissolvedFrames)
+    if let begin = selection.begin, let place = shots.firstIndex(where: { $0.frame >= begin }) {
+      shots = Array(shots[place...] + shots[..<place])
+    }
   }
 
   /// Every frame once, in order.

@@ -3,14 +3,14 @@ extension Batch {
   func judge(
     _ release: Release, _ reports: [CandidateReport]
   ) -> [CandidateReport] {
+    let videos = zip(release.videos, reports).map { video, report in
+      JudgedRelease.Video(
+        path: report.path, key: options.key ?? video.key ?? report.key ?? .square,
+        inspection: report.inspection, contradicts: video.contradicts, repeats: video.repeats)
+    }
     let judged = JudgedRelease(
       artworkID: release.artworkID, isFromManifest: release.isFromManifest,
-      isWhole: release.isWhole, keys: release.keys,
-      videos: zip(release.videos, reports).map { video, report in
-        JudgedRelease.Video(
-          path: report.path, key: options.key ?? video.key, inspection: report.inspection,
-          contradicts: video.contradicts, repeats: video.repeats)
-      },
+      isWhole: release.isWhole, keys: release.keys.union(videos.map(\.key)), videos: videos,
       cover: release.cover.map(suppliedPicture))
     // Files of one release may have different profiles. Each profile judges the release once.
     var judgements: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []

@@ -52,7 +52,31 @@ package enum CandidateFinder {
     // Arguments may overlap: a file counts once.
     var distinct: Set<FilePath> = []
     return PreviewNames.distinct(
-      found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted }, folders: folders)
+      withoutSources(found.filter { distinct.insert($0.path.lexicallyNormalized()).inserted }),
+      folders: folders)
+  }
+
+  /// Leaves out animations in searched folders that are the source of a video beside them: `1x1.json` of `1x1.mp4`.
+  private static func withoutSources(_ found: [Candidate]) -> [Candidate] {
+    /// The place of a video that an animation may be the source of.
+    func place(_ candidate: Candidate) -> [String]? {
+      guard candidate.folder != nil, let file = candidate.path.lastComponent?.string else {
+        return nil
+      }
+      let (name, folder) = (ArtworkName(fileName: file), candidate.path.removingLastComponent())
+      guard name != nil || ArtworkName.isOfFolder(fileName: file) else { return nil }
+      return [folder.string, name?.artworkID ?? "", name?.key.rawValue ?? "cover"]
+    }
+    func isVideo(_ candidate: Candidate) -> Bool {
+      ["mp4", "m4v", "mov"].contains(candidate.path.extension?.lowercased() ?? "")
+    }
+    let videos = Set(found.filter(isVideo).compactMap(place))
+    if videos.isEmpty { return found }
+    return found.filter { candidate in
+      let name = candidate.path.extension?.lowercased() ?? ""
+      guard animations.contains(name), let place = place(candidate) else { return true }
+      return !videos.contains(place)
+    }
   }
 
   /// Whether a file has a video extension.
@@ -81,6 +105,14 @@ package enum CandidateFinder {
     "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "gif", "apng", "mpg", "mpeg",
     "m2ts", "flv", "wmv", "ogv", "lottie", "tgs",
   ]
+
+  /// Extensions of animations and animated pictures.
+  private static let animations: Set<String> = [
+    "gif", "apng", "png", "webp", "avif", "json", "lottie", "tgs",
+  ]
+
+  /// The file in a folder that `artworkd repair` filled: searches of the folders above leave it out.
+  package static let outputMarker: FilePath.Component = ".artworkd-output"
 
   /// Extensions of sound and stills that share a container with video.
   private static let otherExtensions: Set<String> = [
@@ -160,6 +192,7 @@ package enum CandidateFinder {
         found.append(below.isEmpty ? Candidate(path: root) : candidate(below))
         continue
       }
+      if !below.isEmpty, entries.contains(where: { $0.name == outputMarker }) { continue }
       var subfolders: [FilePath] = []
       for entry in inOrder(entries) {
         let path = below.appending(entry.name)

@@ -7,10 +7,10 @@ extension Catalogue {
       let artwork = artworks[release.artworkID] ?? artworks.count
       artworks[release.artworkID] = artwork
       // A file that cannot be opened gets an error later.
-      return release.videos.compactMap { video in
-        FileStamp(of: candidates[video.candidate])?.state.comparedSize.map {
-          ContentComparison.Video(
-            candidate: video.candidate, artwork: artwork, key: video.key, size: $0)
+      return release.videos.compactMap { video -> ContentComparison.Video? in
+        guard let key = video.key else { return nil }
+        return FileStamp(of: candidates[video.candidate])?.state.comparedSize.map {
+          ContentComparison.Video(candidate: video.candidate, artwork: artwork, key: key, size: $0)
         }
       }
     }
@@ -59,11 +59,14 @@ extension FileStamp {
 }
 
 extension FilePath {
-  /// A master beside its export: `1x1.mov` and `1x1.mp4`.
+  /// A master beside its export, `1x1.mov` and `1x1.mp4`, or a video beside its repair, `1x1.fixed.mp4`.
   func isVersion(of other: FilePath) -> Bool {
-    var (first, second) = (self, other)
-    guard first.extension != second.extension else { return false }
-    (first.extension, second.extension) = (nil, nil)
-    return first == second
+    func stem(_ path: FilePath) -> FilePath {
+      var stem = path
+      stem.extension = nil
+      if stem.extension == "fixed" { stem.extension = nil }
+      return stem
+    }
+    return self != other && stem(self) == stem(other)
   }
 }

@@ -61,11 +61,16 @@ package struct Catalogue: Sendable {
   /// Every candidate in its group, in the order of the groups' first files.
   var groups: [Group] {
     candidates.indices.compactMap { index in
-      guard let release = releaseOf[index] else { return Group(candidates: [index]) }
-      let videos = releases[release].videos
-      guard videos.first?.candidate == index else { return nil }
-      return Group(release: release, candidates: videos.map(\.candidate))
+      group(beginningWith: index).map { Group(release: $0.release, candidates: $0.candidates) }
     }
+  }
+
+  /// The release of a candidate and the places of all of its files, if the candidate is the first of them; a candidate
+  /// without a release is alone.
+  package func group(beginningWith index: Int) -> (release: Int?, candidates: [Int])? {
+    guard let release = releaseOf[index] else { return (nil, [index]) }
+    let files = releases[release].videos.map(\.candidate)
+    return files.first == index ? (release, files) : nil
   }
 
   /// Lists each folder once.
@@ -117,7 +122,7 @@ package struct Catalogue: Sendable {
   /// The key that a manifest or a scheme of names states.
   package func key(of candidate: Int) -> ArtworkKey? {
     guard let release = releaseOf[candidate] else { return nil }
-    return releases[release].videos.first { $0.candidate == candidate }?.key
+    return releases[release].videos.first { $0.candidate == candidate }.flatMap(\.key)
   }
 
   /// Returns the files whose results a change affects: those that changed, and those that share a release with them
@@ -183,14 +188,14 @@ package struct Catalogue: Sendable {
 
   private struct Member {
     var name: Release.Name
-    var key: ArtworkKey
+    var key: ArtworkKey?
     var keys: Set<ArtworkKey>
     var cover: FilePath?
     var own: String?
   }
 
   /// The nearest folder above a file whose name may be an ID: that of `song` for `song/motion/1x1.mp4`.
-  private static func home(of path: FilePath) -> FilePath {
+  package static func home(of path: FilePath) -> FilePath {
     var folder = path.removingLastComponent()
     while let name = folder.lastComponent?.string, ArtworkName.isCommon(folder: name) {
       folder.removeLastComponent()
@@ -207,12 +212,13 @@ package struct Catalogue: Sendable {
         name: Release.Name(artworkID: entry.artworkID), key: key, keys: Set(entry.files.keys),
         cover: entry.cover)
     }
-    let folder = home(of: path)
-    guard let name = candidate.path.lastComponent.flatMap({ ArtworkName(fileName: $0.string) }),
-      let artworkID = configuration.artworkID(folder: folder, own: name.artworkID)
+    let (folder, file) = (home(of: path), candidate.path.lastComponent?.string ?? "")
+    let name = ArtworkName(fileName: file)
+    guard name != nil || ArtworkName.isOfFolder(fileName: file),
+      let artworkID = configuration.artworkID(folder: folder, own: name?.artworkID)
     else { return nil }
     return Member(
-      name: Release.Name(folder: folder, artworkID: artworkID), key: name.key, keys: [name.key],
-      own: name.artworkID)
+      name: Release.Name(folder: folder, artworkID: artworkID), key: name?.key,
+      keys: Set([name?.key].compactMap(\.self)), own: name?.artworkID)
   }
 }

@@ -5,7 +5,7 @@ enum LoopFinder {
 
   static func find(
     _ clip: borrowing some SearchableClip & ~Copyable, _ request: TrimRequest, withPictures: Bool,
-    limits: Limits, progress: @escaping JobProgress
+    start: LoopJob.Start? = nil, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> LoopCandidates {
     let decoded = try DecodedClip(
       reading: clip, limits: limits, expectedCount: clip.expectedCount, progress: progress)
@@ -22,13 +22,16 @@ enum LoopFinder {
       decoded.measurement(of: range).map { seam in
         range.count == count ? SeamJudgement(seam) : LoopSeamRule.judgeChosen(seam, of: range.count)
       }
+    } dissolve: { fade in
+      decoded.measurement(of: fade).map(SeamJudgement.init)
     }
-    let report = LoopReport(
+    var report = LoopReport(
       answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
       crossFade: outcome.crossFade, frameCount: count, startSeconds: decoded.times.first ?? 0,
       endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
       isVariableRate: decoded.isVariableRate, damagedFrames: decoded.damagedFrames,
       below: request.below)
+    report.likeness = start.map { decoded.likeness(to: $0.cover) }
     guard withPictures, let shown = report.shown else { return LoopCandidates(report: report) }
     let numbers = animatedFrames(of: shown, decoded)
     let near = nearFrames(of: shown)

@@ -4,10 +4,18 @@ package struct LoopJob: Job {
 
   package var request: TrimRequest
   package var withPictures: Bool
+  /// Where a closed loop may begin; `nil` if that is not asked.
+  package var start: Start?
+
+  /// The picture that a loop begins like.
+  package struct Start: Codable, Sendable {
+    /// `nil` for the first frame.
+    package var cover: StillPicture?
+  }
 
   /// - Parameter withPictures: also draw the seam of the best loop.
-  package init(request: TrimRequest, withPictures: Bool = false) {
-    (self.request, self.withPictures) = (request, withPictures)
+  package init(request: TrimRequest, withPictures: Bool = false, start: Start? = nil) {
+    (self.request, self.withPictures, self.start) = (request, withPictures, start)
   }
 
   package struct Reply: Codable, Sendable {
@@ -29,11 +37,13 @@ package struct LoopJob: Job {
     let found: LoopCandidates
     if let pictures = try PictureFile.open(file, limits: limits) {
       found = try LoopFinder.find(
-        pictures, request, withPictures: withPictures, limits: limits, progress: progress)
+        pictures, request, withPictures: withPictures, start: start, limits: limits,
+        progress: progress)
     } else {
       found = try file.withClip(limits: limits) { clip throws(InspectionError) in
         try LoopFinder.find(
-          clip, request, withPictures: withPictures, limits: limits, progress: progress)
+          clip, request, withPictures: withPictures, start: start, limits: limits,
+          progress: progress)
       }
     }
     return JobAnswer(
@@ -43,7 +53,9 @@ package struct LoopJob: Job {
 
   package func outcome(of answer: JobAnswer<Reply>) -> LoopCandidates? {
     let (report, bytes) = (answer.value.report, answer.bytes)
-    guard report.isConsistent(with: request), (0...bytes.count).contains(answer.value.stripBytes)
+    guard report.isConsistent(with: request),
+      report.likeness.map({ start != nil && $0.count == report.frameCount }) ?? true,
+      (0...bytes.count).contains(answer.value.stripBytes)
     else { return nil }
     let strip = Array(bytes.prefix(answer.value.stripBytes))
     let animation = Array(bytes.dropFirst(answer.value.stripBytes))

@@ -50,8 +50,11 @@ extension ClipRepairer {
   }
 
   /// Why the new file is not kept because of its findings, in a sentence; `nil` if it is.
-  static func rejectionReason(before: [Finding], after: [Finding], _ repaired: [Finding]) -> String?
-  {
+  ///
+  /// - Parameter matches: whether it is made to match another file, and need not have fewer findings.
+  static func rejectionReason(
+    before: [Finding], after: [Finding], _ repaired: [Finding], matches: Bool = false
+  ) -> String? {
     struct Place: Hashable {
       var rule: String
       var profile: String
@@ -78,7 +81,7 @@ extension ClipRepairer {
       finding.severity > .info
         || old[Place(rule: finding.rule, profile: finding.profile)] == .info
     }
-    return remaining < before.count ? nil : "the new file has no fewer findings"
+    return matches || remaining < before.count ? nil : "the new file has no fewer findings"
   }
 }
 

@@ -2,13 +2,16 @@ extension ClipRepairer {
   /// Unless a shorter length is allowed, a new file keeps this share of the clip, or of the longest duration that its
   /// destinations accept.
   private static let remainingShare = 0.9
+  /// Seconds of a loop that a release may keep where none is as long as that.
+  private static let shorterLoop = 2.0
 
   /// Measures a clip, and plans its repair. Blocks the calling thread; a search for a loop decodes every frame.
   package func plan(
-    _ candidate: Candidate, key: ArtworkKey? = nil, obstacle: Obstacle = { _ in nil }
+    _ candidate: Candidate, key: ArtworkKey? = nil, beside: ReleaseNeeds = ReleaseNeeds(),
+    obstacle: Obstacle = { _ in nil }
   ) -> RepairOutcome {
     let state = FileStamp(of: candidate)?.state
-    var planned = plan(candidate, state, batch.check(candidate, key: key), obstacle)
+    var planned = plan(candidate, state, batch.check(candidate, key: key), beside, obstacle)
     planned = planWithoutDimming(planned, obstacle) ?? planned
     if case .planned = planned.status, let recipe = planned.recipe,
       let reason = obstacle(recipe.container)
@@ -20,9 +23,11 @@ extension ClipRepairer {
 
   /// Plans the repair of a clip that was measured and judged.
   func plan(
-    _ candidate: Candidate, _ state: FileState?, _ report: CandidateReport, _ obstacle: Obstacle
+    _ candidate: Candidate, _ state: FileState?, _ report: CandidateReport,
+    _ beside: ReleaseNeeds, _ obstacle: Obstacle
   ) -> RepairOutcome {
     var plan = RepairPlan(candidate)
+    plan.beside = beside
     (plan.fileState, plan.findings) = (state, report.findings)
     if let error = report.error { return RepairOutcome(plan, .failed(error)) }
     let chosen = report.findings.filter { $0.repair != nil && rules.contains($0.rule) }
@@ -30,7 +35,7 @@ extension ClipRepairer {
     plan.needsEncoding = encodes ? [] : chosen.filter { $0.repair == .unsafe }
     plan.key = report.key ?? .square
     plan.inspection = report.inspection
-    guard let inspection = report.inspection, !plan.repaired.isEmpty else {
+    guard let inspection = report.inspection, !plan.repaired.isEmpty || beside.frames != nil else {
       return RepairOutcome(plan, .unchanged)
     }
     if inspection.decoding.isCutShort {
@@ -46,7 +51,8 @@ extension ClipRepairer {
   ) -> RepairOutcome {
     var plan = plan
     do throws(InspectionError) {
-      for step in plan.steps {
+      if let frames = plan.beside.frames { try planMatching(&plan, facts, frames) }
+      for step in plan.beside.frames == nil ? plan.steps : [] {
         switch step.change {
         case .copy: planCopy(&plan, facts)
         case .encode: try planEncoding(&plan, facts)
@@ -97,6 +103,22 @@ extension ClipRepairer {
     if edit.loop == nil { plan.recipes = try keeping(plan.recipes, facts, below: .infinity) }
   }
 
+  /// Plans the frames of the other shape, with everything else that the clip needs.
+  private func planMatching(
+    _ plan: inout RepairPlan, _ facts: MediaFacts, _ frames: FrameSelection
+  ) throws(InspectionError) {
+    let loop = plan.repaired.filter { $0.edit?.loop != nil }
+    let rest = plan.repaired.filter { finding in !loop.contains(finding) }
+    var recipe = Recipe(
+      encoding: facts, for: batch.profiles(for: plan.candidate.path), rest.edit, into: container)
+    recipe?.frames.start = frames.start
+    recipe?.frames.end = frames.end
+    recipe?.frames.begin = frames.begin
+    recipe?.frames.order = frames.order
+    recipe?.frames.dissolvedFrames = frames.dissolvedFrames
+    plan.recipes = [recipe].compactMap(\.self)
+  }
+
   /// Plans one recipe for each loop in the clip, best first.
   private func planLoop(
     _ plan: inout RepairPlan, _ facts: MediaFacts, _ obstacle: Obstacle
@@ -114,22 +136,39 @@ extension ClipRepairer {
       shortest: max(shortest ?? wanted.shortest, least ?? 0), below: below,
       leastShare: shortest == nil ? Self.remainingShare : 0)
     if picture != nil { search.count = TrimRequest.mostCandidates }
+    search.cutsFades = plan.repaired.contains { $0.rule == FadeRule.id }
+    search.preferred = plan.beside.partner?.facts.durationSeconds
+    search.orShorter = plan.beside.mayShorten && shortest == nil ? Self.shorterLoop : nil
     if plan.loops == nil {
-      plan.loops = try runner.run(LoopJob(request: search), on: plan.candidate).report
+      let job = LoopJob(request: search, start: LoopJob.Start(cover: plan.beside.cover))
+      plan.loops = try runner.run(job, on: plan.candidate).report
     }
-    let parts = plan.loops?.parts(from: picture ?? 0, prefersLongest: true) ?? []
+    let long = min(
+      search.preferred ?? .infinity, Self.remainingShare * min(facts.durationSeconds, below))
+    let parts =
+      plan.loops?.parts(from: picture ?? 0, prefersLongest: true, long: shortest ?? long) ?? []
     guard !parts.isEmpty else {
-      throw InspectionError(.notCopied, "it has too few frames to make a loop of them")
+      let fade = plan.loops?.crossFade
+      throw InspectionError(
+        .notCopied,
+        fade == nil
+          ? "it has too few frames to make a loop of them"
+          : "no part of it loops, and a dissolve would show two pictures at once")
     }
     let step = facts.durationSeconds / Double(max(1, facts.frameCount))
     let profiles = batch.profiles(for: plan.candidate.path)
     let recipes = parts.map { part in
       var loop = recipe.showing(part)
+      loop.frames.begin = plan.loops?.begin(of: part)
       let seconds = Double(loop.displayedCount(of: facts.frameCount)) * step
       loop.encoding?.rateLimit = Recipe.rateLimit(for: profiles, seconds: seconds)
       return loop
     }
-    plan.recipes = try keeping(recipes, facts, below: below)
+    let trueLoops = zip(parts, recipes).filter {
+      search.orShorter != nil && !$0.0.swings && $0.0.dissolvedFrames == 0
+    }.map(\.1)
+    let kept = try keeping(recipes, facts, below: below, trueLoops)
+    plan.recipes = recipes.filter { kept.contains($0) }
   }
 
   /// Measures how the best recipe dims the flashes.
@@ -145,13 +184,15 @@ extension ClipRepairer {
   ///
   /// - Throws: `not-copied` if none does.
   private func keeping(
-    _ candidateRecipes: [Recipe], _ facts: MediaFacts, below: Double
+    _ candidateRecipes: [Recipe], _ facts: MediaFacts, below: Double, _ allowed: [Recipe] = []
   ) throws(InspectionError) -> [Recipe] {
     if shortest != nil || candidateRecipes.isEmpty { return candidateRecipes }
     // A frame more or less does not count.
     let frame = facts.durationSeconds / Double(max(1, facts.frameCount))
     let least = Self.remainingShare * min(facts.durationSeconds, below) - 2 * frame
-    let kept = candidateRecipes.filter { $0.remainingSeconds(of: facts) >= least }
+    let kept = candidateRecipes.filter {
+      allowed.contains($0) || $0.remainingSeconds(of: facts) >= least
+    }
     if !kept.isEmpty { return kept }
     let most = candidateRecipes.map { $0.remainingSeconds(of: facts) }.max() ?? 0
     throw InspectionError(

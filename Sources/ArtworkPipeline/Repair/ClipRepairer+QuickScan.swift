@@ -23,7 +23,8 @@ extension ClipRepairer {
     let inspection = Inspection(
       facts: facts, decoding: .init(packetsDecoded: 1, errorCount: 0, missingFrames: 0),
       previewIsToneMapped: facts.color.isHDR)
-    let planned = plan(candidate, state, report(inspection, candidate, key: key), obstacle)
+    let planned = plan(
+      candidate, state, report(inspection, candidate, key: key), ReleaseNeeds(), obstacle)
     guard case .planned = planned.status, let recipe = planned.recipe,
       obstacle(recipe.container) == nil, let clip = try? copied(candidate, recipe)
     else { return nil }
@@ -40,7 +41,8 @@ extension ClipRepairer {
     inspection.facts = facts
     let candidate = copy.plan.candidate
     var outcome = plan(
-      candidate, copy.plan.fileState, report(inspection, candidate, key: key), { _ in nil })
+      candidate, copy.plan.fileState, report(inspection, candidate, key: key), ReleaseNeeds(),
+      { _ in nil })
     guard case .planned = outcome.status, outcome.recipe == copy.recipe,
       let movie = judge(&outcome, copy.clip, copy.recipe)
     else { return nil }

@@ -13,6 +13,8 @@ package struct ClipRepairer: Sendable {
   let shortest: Double?
   /// Loops are shorter than this, in seconds; `nil` for the limit of the destinations.
   let longest: Double?
+  /// Whether nothing is made, only planned.
+  let onlyPlans: Bool
   /// The known inspection of a clip, without opening it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
@@ -22,12 +24,12 @@ package struct ClipRepairer: Sendable {
   package init(
     _ batch: Batch, _ runner: any JobRunner, rules: RuleSelection = RuleSelection(),
     encodes: Bool = false, container: MovieContainer? = nil, shortest: Double? = nil,
-    longest: Double? = nil,
+    longest: Double? = nil, onlyPlans: Bool = false,
     known: @escaping @Sendable (Candidate, InspectionRequest) -> Inspection? = { _, _ in nil }
   ) {
     (self.batch, self.runner, self.rules, self.encodes) = (batch, runner, rules, encodes)
     (self.container, self.shortest, self.longest) = (container, shortest, longest)
-    self.known = known
+    (self.onlyPlans, self.known) = (onlyPlans, known)
   }
 
   /// Measures a clip, plans its repair, makes the new file, verifies it, and judges it. Blocks the calling thread.
@@ -37,15 +39,17 @@ package struct ClipRepairer: Sendable {
   ///
   /// - Parameters:
   ///   - key: from a manifest; `nil` to use the name.
+  ///   - beside: what the rest of its release asks of it.
   ///   - progress: called periodically with the number of encoded frames.
   /// - Returns: the outcome, and the bytes of the new file if there is one.
   package func repair(
-    _ candidate: Candidate, key: ArtworkKey? = nil, obstacle: Obstacle = { _ in nil },
-    progress: @escaping JobProgress = { _, _ in }
+    _ candidate: Candidate, key: ArtworkKey? = nil, beside: ReleaseNeeds = ReleaseNeeds(),
+    obstacle: Obstacle = { _ in nil }, progress: @escaping JobProgress = { _, _ in }
   ) -> (outcome: RepairOutcome, movie: [UInt8]?) {
+    if onlyPlans { return (plan(candidate, key: key, beside: beside, obstacle: obstacle), nil) }
     let copy = encodes ? nil : scannedCopy(of: candidate, key: key, obstacle)
     if let copy, let repaired = judgedAlone(copy, key: key) { return repaired }
-    let planned = plan(candidate, key: key, obstacle: obstacle)
+    let planned = plan(candidate, key: key, beside: beside, obstacle: obstacle)
     guard case .planned = planned.status else { return (planned, nil) }
     let made = make(planned.plan, copy, progress)
     guard let rest = planWithoutDimming(made.outcome, obstacle) else { return made }
@@ -109,7 +113,6 @@ package struct ClipRepairer: Sendable {
     var request = batch.request(for: batch.profiles(for: candidate.path))
     if recipe.encoding?.mostFlashes != nil { request.everyFrame = true }
     let made = try runner.encode(candidate, recipe, inspecting: request, progress: progress)
-    outcome.newFacts = made.inspection.facts
     outcome.dimming = made.report.dimming
     outcome.dimming?.newFlashes = made.inspection.looks?.flash?.worst?.flashes ?? 0
     return judge(&outcome, made.movie, made.inspection, rejectionReason: nil)
@@ -138,7 +141,6 @@ package struct ClipRepairer: Sendable {
     let inspection = try runner.run(InspectJob(request: request), onBytes: copy.movie).inspection
     outcome.comparison = .init(
       .frames, compared: copy.before.frames.count, differing: copy.differing)
-    outcome.newFacts = inspection.facts
     return judge(
       &outcome, copy.movie, inspection,
       rejectionReason: Self.rejectionReason(copy, facts, recipe))
@@ -157,6 +159,7 @@ package struct ClipRepairer: Sendable {
         InspectionError(.changedWhileReading, "the file changed after it was judged"))
       return nil
     }
+    outcome.newInspection = inspection
     outcome.remaining =
       CandidateReport(judging: inspection, of: path, as: plan.key, for: batch.profiles(for: path))
       .findings
@@ -165,7 +168,8 @@ package struct ClipRepairer: Sendable {
       ![PreviewAspectRule.id, PreviewMatchRule.id].contains($0.rule)
     }
     if let rejectionReason = rejectionReason
-      ?? Self.rejectionReason(before: before, after: outcome.remaining, plan.repaired)
+      ?? Self.rejectionReason(
+        before: before, after: outcome.remaining, plan.repaired, matches: plan.beside.frames != nil)
     {
       outcome.status = .refused(rejectionReason)
       return nil
@@ -173,6 +177,7 @@ package struct ClipRepairer: Sendable {
     outcome.status = .repaired
     // A new file may repair more than was requested.
     outcome.repaired = Self.resolved(before, outcome.remaining)
+    if let ghosting = outcome.ghosting { outcome.remaining.append(ghosting) }
     return movie
   }
 }

@@ -19,8 +19,8 @@ protocol MakingCommand: ParsableCommand, Sendable {
   /// The files to work on, one after another.
   func inputs(_ configuration: Configuration) async throws -> [Candidate]
 
-  /// The variants that a manifest or the names of the inputs state.
-  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey]
+  /// How the inputs belong together.
+  func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue
 
   /// Makes and writes the files of an input. What is in `made` when this throws is reported as well.
   func make(_ input: Candidate, into made: inout [Made], _ run: MakingRun) async throws
@@ -50,7 +50,9 @@ struct MakingRun: Sendable {
   var configuration = Configuration()
   /// Measurements of earlier runs; `nil` if they should not or cannot be used.
   var cache: InspectionCache?
-  var keys: [FilePath: ArtworkKey] = [:]
+  var catalogue = Catalogue([])
+  /// The place of the input that is worked on.
+  var index = 0
   let line = EncodingLine()
 
   func run<Command: MakingCommand>(_ command: Command) async throws {
@@ -58,8 +60,9 @@ struct MakingRun: Sendable {
     defer { withExtendedLifetime(interrupt) {} }
     var results = MakingResults<Command.Made>(inputs: try await command.inputs(configuration))
     var run = self
-    run.keys = command.keys(of: results.inputs, configuration)
+    run.catalogue = command.catalogue(of: results.inputs, configuration)
     for (index, input) in results.inputs.enumerated() {
+      run.index = index
       line.begin(index, of: results.inputs.count)
       var (made, failure) = ([Command.Made](), InspectionError?.none)
       do {
@@ -92,8 +95,8 @@ extension MakingCommand {
 
   func settings() throws -> Configuration { Configuration() }
 
-  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
-    [:]
+  func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue {
+    Catalogue(inputs)
   }
 
   func close(_ results: MakingResults<Made>) throws -> ExitStatus { .success }

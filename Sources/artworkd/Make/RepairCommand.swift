@@ -20,7 +20,12 @@ struct RepairCommand: MakingCommand {
       a file only if it has fewer findings and no new ones. Gives up more than a tenth of a clip \
       only with --shortest, or if the destination takes no longer one.
 
-      Existing files are never changed or replaced. A repaired file is a different video: publish it \
+      A folder is repaired release by release: both shapes get the same frames, and a missing one is cropped out of \
+      the other. --output-dir then gets the same tree, complete: what needs no repair is linked or copied. \
+      --in-place repairs the releases where they are, and moves originals to .artworkd/originals in their folder; \
+      --undo puts them back.
+
+      Otherwise, existing files are never changed or replaced. A repaired file is a different video: publish it \
       under a new artworkID.
 
       Exit codes: 0 everything that needed repair was repaired, 1 something was not, 2 a video \
@@ -46,6 +51,17 @@ struct RepairCommand: MakingCommand {
       "Write the new file of a single video, if it needs one, to this file; .mp4, .m4v and .mov choose the container."
   )
   var output: PathArgument?
+
+  @Flag(
+    help:
+      "Replace the files themselves, and move the originals to .artworkd/originals in their folder."
+  )
+  var inPlace = false
+
+  @Flag(
+    help:
+      "Put back the originals of --in-place in these folders and below, and remove what was made.")
+  var undo = false
 
   @Flag(help: "Also fix findings that need encoding. The picture may change.")
   var unsafe = false
@@ -98,10 +114,16 @@ struct RepairCommand: MakingCommand {
   var caching: CacheOption? { cacheOption }
 
   func validate() throws {
-    if outputDir == nil, output == nil, !dryRun {
+    if undo, outputDir != nil || output != nil || inPlace || dryRun {
+      throw ValidationError("--undo takes paths only.")
+    }
+    if inPlace, outputDir != nil || output != nil {
+      throw ValidationError("--in-place cannot be combined with -o and --output-dir.")
+    }
+    if outputDir == nil, output == nil, !dryRun, !inPlace, !undo {
       throw ValidationError(
         "Name a folder for the new files with --output-dir, a file for one video with -o, or use "
-          + "--dry-run.")
+          + "--in-place or --dry-run.")
     }
     try Destination.validate(output, outputDir, of: paths, kind: "video")
     if shortest != nil || longest != nil {
@@ -115,8 +137,10 @@ struct RepairCommand: MakingCommand {
     }
   }
 
-  /// `nil` for a dry run.
-  private var destination: Destination? { dryRun ? nil : Destination(output, outputDir) }
+  /// `nil` for a dry run without a folder, which could go anywhere.
+  private var place: RepairPlace? {
+    inPlace ? .inPlace : Destination(output, outputDir).map { .new($0) }
+  }
 
   private var rules: RuleSelection {
     RuleSelection(selected: selected.flatMap(\.names), ignored: [])
@@ -133,13 +157,25 @@ struct RepairCommand: MakingCommand {
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let selection = CandidateSelection(
       paths: paths.map(\.path), isStaged: false, configuration: configuration)
-    let candidates = try await selection.candidates().filter {
-      destination?.holds($0, among: selection.paths) != true
+    if undo { return [] }
+    func found() async throws -> [Candidate] {
+      try await selection.candidates().filter {
+        guard case .new(let destination)? = place else { return true }
+        return !destination.holds($0, among: selection.paths)
+      }
     }
+    var candidates = try await found()
+    if inPlace, !dryRun {
+      let folders = Set(candidates.map { $0.path.removingLastComponent() })
+      if folders.contains(where: { (try? KeptOriginals(of: $0).recover()) == true }) {
+        candidates = try await found()
+      }
+    }
+    if inPlace { candidates = Self.withReleases(candidates, configuration) }
     if candidates.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
-    if case .file? = destination, candidates.count > 1 {
+    if case .new(.file)? = place, candidates.count > 1 {
       Terminal.printError(
         "artworkd: -o takes one video, and there are \(candidates.count); use --output-dir\n")
       throw ExitStatus.usage.code
@@ -147,42 +183,77 @@ struct RepairCommand: MakingCommand {
     return candidates
   }
 
-  func keys(of inputs: [Candidate], _ configuration: Configuration) -> [FilePath: ArtworkKey] {
-    let catalogue = Catalogue(inputs, configuration)
-    let keys = inputs.enumerated().compactMap { index, input in
-      catalogue.key(of: index).map { (input.path, $0) }
-    }
-    return Dictionary(keys) { first, _ in first }
+  /// The candidates with the rest of the releases of named files: where a release is repaired in place, its other shape has
+  /// to stay its pair.
+  private static func withReleases(
+    _ candidates: [Candidate], _ configuration: Configuration
+  ) -> [Candidate] {
+    var seen: Set<FilePath> = []
+    return candidates.flatMap { candidate -> [Candidate] in
+      guard candidate.folder == nil else { return [candidate] }
+      let folder = candidate.path.removingLastComponent()
+      let beside = CandidateFinder.find([folder.isEmpty ? "." : folder])
+      let catalogue = Catalogue(beside, configuration)
+      let name = candidate.path.lastComponent
+      guard
+        let index = beside.firstIndex(where: {
+          $0.path.lastComponent == name
+            && $0.path.removingLastComponent() == (folder.isEmpty ? "." : folder)
+        }),
+        let release = catalogue.releases.first(where: { release in
+          release.videos.contains { $0.candidate == index }
+        })
+      else { return [candidate] }
+      return release.videos.map { beside[$0.candidate] }
+    }.filter { seen.insert($0.path.lexicallyNormalized()).inserted }
   }
 
-  func make(_ input: Candidate, into made: inout [RepairOutcome], _ run: MakingRun) throws {
-    let (repairer, key) = (repairer(run), run.keys[input.path])
-    guard let destination else { return made.append(repairer.plan(input, key: key)) }
+  func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue {
+    Catalogue(inputs, configuration)
+  }
+
+  func make(_ input: Candidate, into made: inout [ReleaseRepair], _ run: MakingRun) throws {
+    let isWhole = input.folder != nil && output == nil
+    // The files of a release in a folder are repaired with the first of them.
+    let group = isWhole ? run.catalogue.group(beginningWith: run.index) : (nil, [run.index])
+    guard let group else { return }
+    let (clips, place) = (repairer(run), place)
     let request = try request(run.configuration, run.pipeline.runner.limits)
-    let earlier = run.cache.map(MadeFiles.init)
-    for container in MovieContainer.allCases {
-      let target = destination.target(of: input, in: container)
-      if let note = earlier?.note(of: target, from: input, by: request) {
-        var outcome = RepairOutcome(RepairPlan(input), .fromEarlierRun)
-        (outcome.repaired, outcome.remaining) = (note.repaired, note.remaining)
-        outcome.output = target
-        return made.append(outcome)
+    let notes = dryRun || inPlace ? nil : run.cache.map(MadeFiles.init)
+    let relatives = relatives(group.candidates, run)
+    let repairer = ReleaseRepairer(
+      clips, isWhole: isWhole,
+      target: { place?.target(of: $0, in: $1) ?? RepairPlace.inPlace.target(of: $0, in: $1) },
+      obstacle: { dryRun ? nil : place?.obstacle($0, replacing: $1) },
+      earlier: { notes?.note(of: $0, from: $1, by: request + relatives) },
+      progress: run.line.show)
+    var (result, files) = repairer.repair(
+      group.candidates, of: group.release, in: run.catalogue)
+    defer { made.append(result) }
+    do throws(InspectionError) {
+      try place?.write(files)
+      for file in files {
+        let outcome = file.outcome.map { result.outcomes[$0] }
+        let note = MadeFiles.Note(
+          repaired: outcome?.repaired ?? [], remaining: outcome?.remaining ?? [])
+        notes?.keep(note, of: file.path, file.bytes, from: file.source, by: request + relatives)
+      }
+    } catch {
+      for file in files {
+        guard let index = file.outcome else { continue }
+        result.outcomes[index].status = .failed(error)
+        result.outcomes[index].output = nil
       }
     }
-    var (outcome, movie) = repairer.repair(
-      input, key: key, obstacle: { OutputFile.existing(destination.target(of: input, in: $0)) },
-      progress: run.line.show)
-    defer { made.append(outcome) }
-    guard let movie, let recipe = outcome.recipe else { return }
-    let target = destination.target(of: input, in: recipe.container)
-    do throws(InspectionError) {
-      try destination.create(movie, as: target)
-      let note = MadeFiles.Note(repaired: outcome.repaired, remaining: outcome.remaining)
-      earlier?.keep(note, of: target, movie, from: input, by: request)
-      outcome.output = target
-    } catch {
-      outcome.status = .failed(error)
-    }
+  }
+
+  /// The states of the files of a release that a new file of one of them depends on.
+  private func relatives(_ candidates: [Int], _ run: MakingRun) -> String {
+    guard candidates.count > 1, let cache = run.cache else { return "" }
+    let digester = CachingDigester(cache: cache)
+    return candidates.map {
+      " " + (digester.digest(of: run.catalogue.candidates[$0])?.hexadecimal ?? "")
+    }.joined()
   }
 
   private func repairer(_ run: MakingRun) -> ClipRepairer {
@@ -199,7 +270,7 @@ struct RepairCommand: MakingCommand {
     return ClipRepairer(
       Batch(options: options, inspector: caching ?? runner), runner, rules: rules, encodes: unsafe,
       container: output.flatMap { try? MovieContainer(fileName: $0) }, shortest: shortest,
-      longest: longest, known: { caching?.known($0, $1) })
+      longest: longest, onlyPlans: dryRun, known: { caching?.known($0, $1) })
   }
 
   private struct Decisive: Encodable {
@@ -227,38 +298,70 @@ struct RepairCommand: MakingCommand {
     RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
   }
 
-  func output(_ made: [RepairOutcome], of input: Candidate) -> [UInt8] {
+  func output(_ made: [ReleaseRepair], of input: Candidate) -> [UInt8] {
     format == .text ? made.flatMap { text.render($0).utf8 } : []
   }
 
-  func close(_ results: MakingResults<RepairOutcome>) -> ExitStatus {
-    let outcomes = results.made
-    let faulty = outcomes.count(where: keepsFault)
+  func close(_ results: MakingResults<ReleaseRepair>) throws -> ExitStatus {
+    if undo { return takeBack() }
+    let releases = results.made
+    // Clips that could not be read take precedence over those that were not repaired, as in `check`.
+    var status = releases.contains(where: isLeft) ? ExitStatus.findings : .success
+    if releases.contains(where: { $0.error.map { $0.code != .notCopied } ?? false }) {
+      status = .unreadableInput
+    }
+    if case .new(let destination)? = place, !dryRun, output == nil {
+      do throws(InspectionError) {
+        try destination.complete(results.inputs, without: Set(releases.flatMap(\.replaced)))
+      } catch {
+        Terminal.printError(error, of: outputDir?.path ?? "")
+        status = .unreadableInput
+      }
+    }
     Terminal.emit {
       format == .text
-        ? text.closing(outcomes, keepingFault: faulty)
-        : try JSONReport.document(RepairDocument(outcomes))
-    }
-    // Clips that could not be read take precedence over those that were not repaired, as in `check`.
-    var status = faulty > 0 ? ExitStatus.findings : .success
-    for outcome in outcomes {
-      switch outcome.status {
-      case .failed(let error) where error.code != .notCopied: return .unreadableInput
-      case .failed, .refused: status = .findings
-      case .unchanged, .planned, .repaired, .fromEarlierRun: break
-      }
+        ? text.closing(releases, leaving: releases.count { $0.error == nil && isFaulty($0) })
+        : try JSONReport.document(RepairDocument(releases))
     }
     return status
   }
 
   /// Whether a selected rule has a warning or an error that this run leaves.
-  private func keepsFault(_ outcome: RepairOutcome) -> Bool {
-    let remaining =
-      switch outcome.status {
-      case .unchanged: outcome.plan.findings
-      case .repaired, .fromEarlierRun: outcome.remaining
-      case .planned, .refused, .failed: [Finding]()
+  private func isLeft(_ release: ReleaseRepair) -> Bool {
+    isFaulty(release)
+      || release.outcomes.contains {
+        switch $0.status {
+        case .refused, .failed: true
+        case .unchanged, .planned, .repaired, .fromEarlierRun: false
+        }
       }
-    return remaining.contains { $0.severity > .info && rules.contains($0.rule) }
+  }
+
+  private func isFaulty(_ release: ReleaseRepair) -> Bool {
+    let isOpen = release.outcomes.contains {
+      switch $0.status {
+      case .planned, .refused, .failed: true
+      case .unchanged, .repaired, .fromEarlierRun: false
+      }
+    }
+    return (release.isWhole || !isOpen) && release.left.contains { rules.contains($0.rule) }
+  }
+
+  private func takeBack() -> ExitStatus {
+    var status = ExitStatus.success
+    let folders = RepairPlace.changed(below: paths.map(\.path))
+    for folder in folders {
+      do throws(KeptOriginals.Failure) {
+        let names = try KeptOriginals(of: folder).takeBack()
+        Terminal.emit {
+          "\(folder.string.printable): \(names.isEmpty ? "what was made is removed" : names.joined(separator: ", ").printable + " as before")\n"
+        }
+      } catch {
+        Terminal.printError("artworkd: \(folder.string.printable): \(error.sentence.printable)\n")
+        status = .unreadableInput
+      }
+    }
+    if folders.isEmpty { Terminal.emit { "nothing was changed here\n" } }
+    return status
   }
 }

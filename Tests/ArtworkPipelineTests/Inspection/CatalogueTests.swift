@@ -39,7 +39,7 @@ import TestSupport
   private func described(_ catalogue: Catalogue) -> [String] {
     catalogue.releases.map { release in
       let videos = release.videos.map {
-        "\(name(catalogue, $0.candidate) ?? "?") (\($0.key.rawValue))"
+        "\(name(catalogue, $0.candidate) ?? "?") (\($0.key?.rawValue ?? "-"))"
       }
       return "\(release.artworkID): \(videos.joined(separator: ", "))"
     }

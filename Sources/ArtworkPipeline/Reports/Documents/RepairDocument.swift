@@ -2,8 +2,32 @@
 package struct RepairDocument: Encodable {
   private var schemaVersion = 1
   private var results: [Entry]
+  private var summary: Summary
 
-  package init(_ outcomes: [RepairOutcome]) { results = outcomes.map(Entry.init) }
+  package init(_ releases: [ReleaseRepair]) {
+    results = releases.flatMap(\.outcomes).map(Entry.init)
+    let ready = releases.count(where: \.isReady)
+    summary = Summary(
+      releases: Summary.Releases(
+        total: releases.count, ready: ready, needYou: releases.count - ready,
+        reasons: Dictionary(
+          releases.filter { !$0.isReady }.map { ($0.name, $0.reasons) },
+          uniquingKeysWith: { $0 + $1 })))
+  }
+
+  private struct Summary: Encodable {
+    struct Releases: Encodable {
+      var total: Int
+      /// Without a warning or an error; after a dry run, those that would be.
+      var ready: Int
+      /// The others.
+      var needYou: Int
+      /// What is left, in words, by the name of the release.
+      var reasons: [String: [String]]
+    }
+
+    var releases: Releases
+  }
 
   private struct Entry: Encodable {
     enum Status: String, Encodable {
@@ -36,7 +60,7 @@ package struct RepairDocument: Encodable {
     /// How they were compared: by the packets that they are decoded from, or by their samples.
     var comparison: String?
     var assumptions: [String]
-    /// How the new file is made: by a copy of the packets, or by encoding.
+    /// How the new file is made: by a copy of the packets, by encoding, or by a crop of the other shape.
     var method: String?
     /// The effects of encoding on the picture.
     var changes: [String]
@@ -80,7 +104,8 @@ package struct RepairDocument: Encodable {
       changes = outcome.changes
       dimming = outcome.dimming
       flashesStay = plan.flashesStay
-      method = outcome.recipe.map { $0.encoding == nil ? "copy" : "encode" }
+      method =
+        outcome.isDerived ? "derive" : outcome.recipe.map { $0.encoding == nil ? "copy" : "encode" }
     }
   }
 }

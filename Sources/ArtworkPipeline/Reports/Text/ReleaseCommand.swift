@@ -30,16 +30,12 @@ struct ReleaseCommand {
   private static func repairs(_ reports: [CandidateReport]) -> [String] {
     let repaired = reports.filter(\.isRepairable)
     let commands = repaired.compactMap { $0.repair?.command }
-    guard commands.count > 1, commands.count == repaired.count, let options = options(repaired)
-    else {
-      return commands
-    }
-    let files = repaired.map { ShellWord.quoted($0.path) }.joined(separator: " ")
-    // Files of several releases have the same names.
-    let place = ReleaseResult(reports: repaired).folder
-    var folder: FilePath = "fixed"
-    if let name = FilePath(place).lastComponent, name.kind == .regular { folder.append(name) }
-    return ["artworkd repair \(files) --output-dir \(ShellWord.quoted(folder))\(options)"]
+    guard commands.count == repaired.count, let options = options(repaired) else { return commands }
+    // A release that has a folder of its own is repaired as a whole.
+    let folder = FilePath(ReleaseResult(reports: reports).folder)
+    let isOwn = reports[0].artworkID.map { $0 == folder.lastComponent?.string } ?? false
+    let places = isOwn ? [ShellWord.quoted(folder)] : repaired.map { ShellWord.quoted($0.path) }
+    return ["artworkd repair \(places.joined(separator: " ")) --in-place\(options)"]
   }
 
   /// A folder as people write it: `.` for the current one.
@@ -77,15 +73,8 @@ struct ReleaseCommand {
     guard let command = report.repair?.command else { return [] }
     // An animation that becomes a video is encoded.
     guard command.hasPrefix("artworkd repair ") else { return ["--unsafe"] }
-    var stem = report.path
-    stem.extension = nil
-    for container in MovieContainer.played {
-      let output = ShellWord.quoted(stem.suffixed(".fixed.\(container.rawValue)"))
-      let start = "artworkd repair \(ShellWord.quoted(report.path)) -o \(output)"
-      if command.hasPrefix(start) {
-        return command.dropFirst(start.count).split(separator: " ").map(String.init)
-      }
-    }
-    return []
+    let start = "artworkd repair \(ShellWord.quoted(report.path)) --in-place"
+    return command.hasPrefix(start)
+      ? command.dropFirst(start.count).split(separator: " ").map(String.init) : []
   }
 }

@@ -9,17 +9,37 @@ package struct RepairText: Sendable {
     self.width = width.map { max(40, $0) }
   }
 
-  package func render(_ outcome: RepairOutcome) -> String {
+  /// The blocks of a release. Clips of which nothing counts are left out in a folder.
+  package func render(_ release: ReleaseRepair) -> String {
+    let clips = release.outcomes.filter { outcome in
+      guard case .unchanged = outcome.status, outcome.plan.candidate.folder != nil else {
+        return true
+      }
+      return outcome.plan.findings.contains { $0.severity > .info }
+    }
+    let text = clips.map(render).joined()
+    // What the clips alone do not say.
+    let known = clips.flatMap(\.findings)
+    let rest = release.left.filter { found in !known.contains { $0.rule == found.rule } }
+    if rest.isEmpty { return text }
+    return text + "  " + style.paint("! \("left".padded(to: 8))", .warning) + "  "
+      + release.name.printable + "\n"
+      + rest.flatMap { indented("\($0.rule): \($0.message.printable) → \($0.help.printable)") }
+      .joined()
+  }
+
+  private func indented(_ line: String) -> [String] {
+    TextWrap(width: width).lines(line, indent: Self.indent)
+      .map { String(repeating: " ", count: Self.indent) + $0 + "\n" }
+  }
+
+  private func render(_ outcome: RepairOutcome) -> String {
     let (mark, word, role) = verdict(outcome.status)
     var text = "  " + style.paint("\(mark) \(word.padded(to: 8))", role) + "  "
     text += outcome.plan.candidate.path.string.printable
     if let target = outcome.output { text += " → \(target.string.printable)" }
     text += "\n"
-    for line in lines(outcome) {
-      let wrapped = TextWrap(width: width).lines(line, indent: Self.indent)
-      text += wrapped.map { String(repeating: " ", count: Self.indent) + $0 + "\n" }.joined()
-    }
-    return text
+    return text + lines(outcome).flatMap(indented).joined()
   }
 
   private static let indent = 14
@@ -86,8 +106,12 @@ package struct RepairText: Sendable {
       lines += outcome.remarks.map(\.message).filter { printed.insert($0).inserted }
         .map { "a remark is left: \($0.printable)" }
     }
+    if outcome.isDerived {
+      lines.append("the \(plan.key.rawValue) shape is cropped out of the other")
+    }
     switch outcome.status {
     case .planned, .repaired:
+      if outcome.isDerived { break }
       lines += outcome.changes + outcome.assumptions
       if let reason = plan.flashesStay { lines.append("flashes stay: \(reason)") }
       if let frames = outcome.recipe?.frames,
@@ -102,10 +126,11 @@ package struct RepairText: Sendable {
     return lines
   }
 
-  /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`.
+  /// The last lines, for example `3 clips: 2 repaired, 1 unchanged`, and how many releases are ready.
   ///
-  /// - Parameter faulty: clips that were read and keep a warning or an error.
-  package func closing(_ outcomes: [RepairOutcome], keepingFault faulty: Int) -> String {
+  /// - Parameter left: clips that were read and keep a warning or an error of a selected rule.
+  package func closing(_ releases: [ReleaseRepair], leaving left: Int) -> String {
+    let outcomes = releases.flatMap(\.outcomes)
     var counts = (repaired: 0, done: 0, planned: 0, nothing: 0, refused: 0, failed: 0)
     for outcome in outcomes {
       switch outcome.status {
@@ -126,9 +151,6 @@ package struct RepairText: Sendable {
     var text =
       style.paint("\(outcomes.count) clip\(outcomes.count == 1 ? "" : "s"):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
-    if faulty > 0 {
-      text += "\(faulty) with a warning or an error left, so the exit code is not 0.\n"
-    }
     if unsafe > 0 {
       text += "\(unsafe) can be repaired with --unsafe, which encodes the video again"
       // No file is replaced.
@@ -137,6 +159,29 @@ package struct RepairText: Sendable {
     if counts.repaired > 0 {
       text += "A repaired file is a different video: publish it under a new artworkID.\n"
     }
+    if releases.contains(where: \.isWhole) {
+      return text + ready(releases, isPlanned: counts.planned > 0)
+    }
+    if left > 0 {
+      text += "\(left) with a warning or an error left, so the exit code is not 0.\n"
+    }
     return text
+  }
+
+  /// The number of releases that are ready, for example `58 of 62 releases are ready.`, and what each of the others needs.
+  private func ready(_ releases: [ReleaseRepair], isPlanned: Bool) -> String {
+    let open = releases.filter { !$0.isReady }
+    let (ready, all) = (releases.count - open.count, releases.count)
+    let text =
+      "\(ready) of \(all) release\(all == 1 ? "" : "s") \(isPlanned ? "would be" : max(ready, all) == 1 ? "is" : "are") ready."
+    if open.isEmpty { return style.paint(text, .good) + "\n" }
+    let needs = open.map { release in
+      TextWrap(width: width).lines(
+        "  \(release.name.printable): "
+          + release.reasons.map(\.printable).joined(separator: "; "), indent: 4
+      ).joined(separator: "\n    ") + "\n"
+    }
+    return style.paint(text, .heading) + " \(open.count) need\(open.count == 1 ? "s" : "") you:\n"
+      + needs.joined()
   }
 }

@@ -1,0 +1,52 @@
+/// What became of a release, or of a clip that belongs to none.
+package struct ReleaseRepair: Sendable {
+  /// A file that was made.
+  package struct NewFile: Sendable {
+    package var path: FilePath
+    package var bytes: [UInt8]
+    /// The file that it was made of.
+    package var source: Candidate
+    /// The file whose place it takes; `nil` for a further one.
+    package var replaces: FilePath?
+    /// The place of its outcome; `nil` for a preview.
+    package var outcome: Int?
+  }
+
+  /// The artworkID, or the path of a clip without a release.
+  package var name: String
+  package var outcomes: [RepairOutcome]
+  /// Whether all of its files were repaired together, and not one that was named.
+  package var isWhole = false
+  /// The reports on its files as they are now.
+  package var reports: [CandidateReport]
+  /// The files that others took the place of.
+  package var replaced: [FilePath] = []
+
+  package init(name: String, outcomes: [RepairOutcome], reports: [CandidateReport] = []) {
+    (self.name, self.outcomes, self.reports) = (name, outcomes, reports)
+  }
+
+  /// Warnings and errors that are left.
+  package var left: [Finding] { reports.flatMap(\.findings).filter { $0.severity > .info } }
+
+  /// Whether nothing is left to do.
+  package var isReady: Bool { left.isEmpty && error == nil }
+
+  /// Why a file could not be read or written.
+  package var error: InspectionError? {
+    outcomes.lazy.compactMap { outcome in
+      if case .failed(let error) = outcome.status { error } else { nil }
+    }.first
+  }
+
+  /// What somebody has to do, in words.
+  package var reasons: [String] {
+    var words: [String] = []
+    for outcome in outcomes {
+      if case .refused(let reason) = outcome.status { words.append(reason) }
+    }
+    words += [error?.message].compactMap(\.self)
+    if words.isEmpty { words = left.map(\.message) }
+    return words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
