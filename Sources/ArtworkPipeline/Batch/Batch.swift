@@ -156,7 +156,7 @@ package struct Batch: Sendable {
           $0 == supplied?.picture?.contentIdentifier
         } ?? false
       report = CandidateReport(
-        judging: inspection, of: candidate.path, as: key, for: profiles,
+        judging: inspection, of: candidate.path, as: report.key, for: profiles,
         preview: isLivePhoto ? nil : supplied)
       (report.cover, report.reportImages) = (isLivePhoto ? still : nil, inspected.reportImages)
       if let preview = inspected.preview, let folder = options.previewFolder {
