@@ -29,7 +29,7 @@ enum DurationRule: Rule {
     return [
       finding(
         .warning, "its headers state another length than its frames have: services may refuse it",
-        help: "write the headers anew", .copy(facts, for: profile) ?? .encode(facts, for: profile),
+        help: "write new headers", .copy(facts, for: profile) ?? .encode(facts, for: profile),
         of: candidate, otherwise: "export it again",
         measured: "\(decimal(stated, places: 3)) s in a header",
         limit: "\(decimal(facts.durationSeconds, places: 3)) s of frames", profile: profile)

@@ -28,7 +28,7 @@ enum EndlessCopy {
     guard bytes.count > 13, bytes.starts(with: "GIF8".utf8) else { return nil }
     let start = 13 + (bytes[10] & 0x80 == 0 ? 0 : 3 << (Int(bytes[10] & 7) + 1))
     guard start < bytes.count else { return nil }
-    let head = Array("!\u{ff}".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) + [11]
+    let head = [0x21, 0xff, 11] as [UInt8]
     let names = ["NETSCAPE2.0", "ANIMEXTS1.0"].map { head + $0.utf8 + [3, 1] }
     var copy = Array("GIF89a".utf8) + bytes[6..<start] + names[0] + [0, 0, 0]
     var place = start
