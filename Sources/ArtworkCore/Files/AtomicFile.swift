@@ -75,8 +75,11 @@ package enum AtomicFile {
 
   /// Writes a file that does not exist yet.
   ///
+  /// - Parameter mayGo: whether ``abandonAll()`` removes it, too, until ``keep(_:)``.
   /// - Throws: `video-not-written`, also if the name exists, even as a dangling link.
-  package static func create(_ bytes: [UInt8], as target: FilePath) throws(InspectionError) {
+  package static func create(
+    _ bytes: [UInt8], as target: FilePath, mayGo: Bool = false
+  ) throws(InspectionError) {
     func failure(_ error: any Error) -> InspectionError {
       let reason = (error as? Errno ?? .ioError).description.lowercased()
       return InspectionError(.videoNotWritten, "cannot write \(target.string): \(reason)")
@@ -92,10 +95,19 @@ package enum AtomicFile {
     defer { remove(temporary) }
     do {
       try file.closeAfter { _ = try file.writeAll(bytes) }
-      try DurableFiles.moveToNew(temporary, target)
+      try state.withLock { state in
+        if state.isAbandoned { throw Errno.canceled }
+        try DurableFiles.moveToNew(temporary, target)
+        if mayGo { state.live.insert(target) }
+      }
     } catch {
       throw failure(error)
     }
+  }
+
+  /// Keeps files from now on, whatever happens to the process.
+  package static func keep(_ paths: [FilePath]) {
+    state.withLock { $0.live.subtract(paths) }
   }
 
   /// Removes every temporary file and refuses new ones: for a process that is about to exit while

@@ -45,14 +45,30 @@ package struct RepairOutcome: Sendable {
   package var recipe: Recipe?
   /// `nil` without a copy.
   package var comparison: Comparison?
+  /// The warning that a dissolve of the new file may show two pictures at once; `nil` without one. No rule of `check` sees it.
+  package var ghosting: Finding? {
+    guard case .repaired = status, recipe?.frames.dissolvedFrames ?? 0 > 0, !isDerived,
+      let ghosting = plan.loops?.crossFade?.ghosting, ghosting > CrossFade.clean
+    else { return nil }
+    return Finding(
+      rule: "ghosting", severity: .warning,
+      message: "where the end dissolves into the start, two pictures may be seen at once",
+      help: "look at it; --shortest allows shorter loops, and artworkd loop lists them",
+      measured: "doubled edges of \(decimal(ghosting, places: 0)) code values",
+      limit: "at most \(decimal(CrossFade.clean, places: 0))",
+      profile: remaining.first?.profile ?? Profile.nowPlaying.name)
+  }
   /// Whether the new file is cropped out of the video of the other shape.
   package var isDerived = false
   /// Whether the new file takes no other one's place: it is the missing shape.
   package var isFurther = false
   /// Inspection of the new file; `nil` without one.
   package var newInspection: Inspection?
-  /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
-  package var newFacts: MediaFacts? { recipe?.isCopy == true ? nil : newInspection?.facts }
+  /// Facts of the new file; `nil` without one, and for a copy that has the same frames.
+  package var newFacts: MediaFacts? {
+    let isSame = newInspection?.facts.frameCount == plan.inspection?.facts.frameCount
+    return recipe?.isCopy == true && isSame ? nil : newInspection?.facts
+  }
   /// How flashes are dimmed, measured in the new file if there is one; `nil` if they are not.
   package var dimming: FlashDimming.Report?
 

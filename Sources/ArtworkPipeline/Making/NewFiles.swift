@@ -1,6 +1,7 @@
 import Glibc
 
-/// Files that are created together: either all of them remain, or none. None replaces an existing file.
+/// Files that are created together: either all of them remain, or none, also if the process is interrupted before
+/// ``keep()``. None replaces an existing file.
 package struct NewFiles {
   private var paths: [FilePath] = []
 
@@ -10,13 +11,17 @@ package struct NewFiles {
   ///
   /// - Throws: `video-not-written`, also if the name exists.
   package mutating func create(_ bytes: [UInt8], as path: FilePath) throws(InspectionError) {
-    try AtomicFile.create(bytes, as: path)
+    try AtomicFile.create(bytes, as: path, mayGo: true)
     paths.append(path)
   }
+
+  /// Keeps the files: there will be no more.
+  package func keep() { AtomicFile.keep(paths) }
 
   /// Removes the files written so far, because another one cannot be written.
   package mutating func removeAll() {
     for path in paths { _ = path.withPlatformString { unlink($0) } }
+    AtomicFile.keep(paths)
     paths = []
   }
 }

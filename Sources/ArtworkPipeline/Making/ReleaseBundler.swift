@@ -11,7 +11,7 @@ public struct BundledFile: Sendable, Encodable {
   public var sha256: String
   /// The name of its source file.
   public var madeOf: String
-  /// How, as the name of a command: `copy`, `derive`, `import`, `animate`, `preview` or `export`.
+  /// How, as the name of a command: `copy`, `repair`, `derive`, `import`, `animate`, `preview` or `export`.
   public var madeBy: String
   public var seam: SeamJudgement.Verdict?
   /// Rules of `now-playing` that a video breaks, remarks left out.
@@ -22,12 +22,14 @@ public struct BundledFile: Sendable, Encodable {
 
 /// Makes all files of a release for its destinations: both videos, their previews, animated pictures and a list.
 ///
-/// A file that exists and passes is copied. A missing one is made from the best source: a video of the other shape,
-/// an animation, the still cover.
+/// A file that exists and passes is copied, and one with an error is repaired: by a copy, or else by encoding. A missing one
+/// is made from the best source: a video of the other shape, an animation, and the still cover if there is no video at all.
 package struct ReleaseBundler {
   private let runner: any JobRunner
   private let release: FilePath
   private let target: FilePath
+  /// Whether the still cover is set in motion also where a video cannot be used.
+  private let animatesMissing: Bool
   /// The part of the work that begins, by the name of its file.
   private let begins: (String) -> Void
   /// A file of the release that is left out, because it cannot be read.
@@ -46,11 +48,12 @@ package struct ReleaseBundler {
   ///   - target: an existing folder.
   package init(
     _ runner: any JobRunner, _ release: FilePath, into target: FilePath,
+    animatesMissing: Bool = false,
     begins: @escaping (String) -> Void = { _ in },
     skips: @escaping (FilePath, InspectionError) -> Void = { _, _ in }
   ) {
     (self.runner, self.release, self.target) = (runner, release, target)
-    (self.begins, self.skips) = (begins, skips)
+    (self.animatesMissing, self.begins, self.skips) = (animatesMissing, begins, skips)
   }
 
   /// The names of all files that may be made.
@@ -73,14 +76,17 @@ package struct ReleaseBundler {
 
   private struct Video {
     var candidate: Candidate
-    var facts: MediaFacts
+    var inspection: Inspection
+    var facts: MediaFacts { inspection.facts }
     var verdict: CandidateReport.Verdict
     /// The first finding because of which it is not copied.
     var error: Finding?
+    /// The bytes of its repair, and their facts.
+    var repaired: (movie: [UInt8], facts: MediaFacts)?
 
     init(_ candidate: Candidate, _ inspection: Inspection, as key: ArtworkKey) {
       let report = CandidateReport(judging: inspection, of: nil, as: key)
-      (self.candidate, facts, verdict) = (candidate, inspection.facts, report.verdict)
+      (self.candidate, self.inspection, verdict) = (candidate, inspection, report.verdict)
       error = report.findings.first { $0.severity == .error }
     }
 
@@ -110,6 +116,7 @@ package struct ReleaseBundler {
       let files = try makeAll()
       try made.create(Array(DDEXSnippet.text(files).utf8), as: target.appending(DDEXSnippet.name))
       try writeList(files)
+      made.keep()
       return files
     } catch {
       made.removeAll()
@@ -118,7 +125,12 @@ package struct ReleaseBundler {
   }
 
   private mutating func makeAll() throws(InspectionError) -> [BundledFile] {
-    let sources = try findSources()
+    var sources = try findSources()
+    for (key, video) in sources.videos where video.error != nil {
+      begins(Self.name(video.candidate))
+      let other = sources.videos.first { $0.key != key && $0.value.error == nil }?.value
+      sources.videos[key]?.repaired = repaired(video, key, beside: other)
+    }
     var files: [BundledFile] = []
     var square: Inspection?
     for key in ArtworkKey.allCases {
@@ -226,7 +238,7 @@ package struct ReleaseBundler {
     (video.shape, video.width, video.height) = (key, size.width, size.height)
     video.seam = judged.seam?.verdict
     video.findings = judged.findings.filter { $0.severity > .info }.map(\.rule)
-    if how != "copy" { video.leftOut = sources.videos[key]?.fault }
+    if how != "copy", how != "repair" { video.leftOut = sources.videos[key]?.fault }
     guard let picture = inspected.preview else {
       throw InspectionError(.previewNotWritten, "\(name) has no preview")
     }
@@ -234,6 +246,27 @@ package struct ReleaseBundler {
       picture, Self.preview(of: name), of: name, by: "preview")
     (preview.shape, preview.width, preview.height) = (key, size.width, size.height)
     return ([video, preview], inspected.inspection)
+  }
+
+  /// A video without errors; `nil` if `artworkd repair` cannot make one.
+  private func repaired(
+    _ video: Video, _ key: ArtworkKey, beside other: Video?
+  ) -> (movie: [UInt8], facts: MediaFacts)? {
+    var options = Batch.Options(jobs: 1)
+    options.key = key
+    var needs = ReleaseNeeds()
+    (needs.partner, needs.mayShorten) = (other?.inspection, true)
+    for encodes in [false, true] {
+      let repairer = ClipRepairer(
+        Batch(options: options, inspector: runner), runner, encodes: encodes, container: .mp4)
+      let (outcome, movie) = repairer.repair(video.candidate, key: key, beside: needs)
+      if let movie, let facts = outcome.newInspection?.facts,
+        outcome.remaining.allSatisfy({ $0.severity < .error })
+      {
+        return (movie, facts)
+      }
+    }
+    return nil
   }
 
   /// The bytes of a video of this shape, which are not inspected yet, its source, and the method.
@@ -245,10 +278,19 @@ package struct ReleaseBundler {
     {
       return (bytes, Self.name(own.candidate), "copy")
     }
-    if let other = sources.videos.first(where: { $0.key != key && $0.value.error == nil })?.value {
-      let recipe = Recipe(deriving: key, of: other.facts, .auto)
-      let movie = try runner.run(MakeJob(recipe: recipe), on: other.candidate).bytes
-      return (movie, Self.name(other.candidate), "derive")
+    if let own = sources.videos[key], let repaired = own.repaired {
+      return (repaired.movie, Self.name(own.candidate), "repair")
+    }
+    if let other = sources.videos.first(where: {
+      $0.key != key && ($0.value.error == nil || $0.value.repaired != nil)
+    })?.value {
+      let job = MakeJob(
+        recipe: Recipe(deriving: key, of: other.repaired?.facts ?? other.facts, .auto))
+      let made =
+        if let movie = other.repaired?.movie { try runner.run(job, onBytes: movie) } else {
+          try runner.run(job, on: other.candidate)
+        }
+      return (made.bytes, Self.name(other.candidate), "derive")
     }
     if let candidate = sources.animation {
       var drawing = Drawing()
@@ -257,6 +299,11 @@ package struct ReleaseBundler {
       return (
         try runner.run(MakeJob(recipe: recipe), on: candidate).bytes, Self.name(candidate), "import"
       )
+    }
+    if let own = sources.videos.values.first, !animatesMissing || sources.still == nil {
+      throw InspectionError(
+        .noMatch, own.fault,
+        advice: "export the video again, or set the cover in motion with --animate-missing")
     }
     guard let still = sources.still else {
       throw InspectionError(.noMatch, "nothing in it can be made into a \(key.rawValue) video")

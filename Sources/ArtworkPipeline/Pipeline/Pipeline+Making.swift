@@ -222,20 +222,23 @@ extension Pipeline {
   }
 
   /// Makes all files of a release that players and servers need: both videos, their previews, animated pictures, and a list
-  /// with digests. Files that exist and pass are copied. If anything fails, no file is left.
+  /// with digests. Files that exist and pass are copied, faulty ones repaired. If anything fails, no file is left.
   ///
   /// - Parameters:
   ///   - release: a folder with a video, an animation or a cover.
   ///   - folder: an existing one, which gets the files.
+  ///   - animatesMissing: set the still cover in motion also where a video cannot be used.
   ///   - begins: takes the name of each file before it is made.
   ///   - skips: takes a file of the release that cannot be read, and is left out.
   public func bundle(
-    _ release: FilePath, into folder: FilePath,
+    _ release: FilePath, into folder: FilePath, animatesMissing: Bool = false,
     begins: @escaping @Sendable (_ name: String) -> Void = { _ in },
     skips: @escaping @Sendable (FilePath, InspectionError) -> Void = { _, _ in }
   ) -> Work<[BundledFile]> {
     work { runner, _ in
-      var bundler = ReleaseBundler(runner, release, into: folder, begins: begins, skips: skips)
+      var bundler = ReleaseBundler(
+        runner, release, into: folder, animatesMissing: animatesMissing, begins: begins,
+        skips: skips)
       return try bundler.bundle()
     }
   }

@@ -2,7 +2,7 @@ extension ClipRepairer {
   /// Unless a shorter length is allowed, a new file keeps this share of the clip, or of the longest duration that its
   /// destinations accept.
   private static let remainingShare = 0.9
-  /// The seconds of a loop that is taken in a release where none is as long as that.
+  /// Seconds of a loop that a release may keep where none is as long as that.
   private static let shorterLoop = 2.0
 
   /// Measures a clip, and plans its repair. Blocks the calling thread; a search for a loop decodes every frame.

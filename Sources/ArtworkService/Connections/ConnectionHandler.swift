@@ -234,7 +234,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  private static let mostCopied = 16 << 10
+  private static let mostCopied = 64 << 10
 
   /// A head with its empty line.
   ///

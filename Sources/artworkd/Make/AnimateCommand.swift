@@ -113,6 +113,7 @@ struct AnimateCommand: MakingCommand {
       for (report, movie) in loops {
         if let path = report.output { try files.create(movie, as: path) }
       }
+      files.keep()
     } catch {
       files.removeAll()
       throw error

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
+import Synchronization
 import SystemPackage
 
 struct BundleCommand: MakingCommand {
@@ -10,12 +11,12 @@ struct BundleCommand: MakingCommand {
     discussion: """
       RELEASE is a folder with a video, an animation or a cover. Writes cover.mp4 and \
       cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, resources.ddex.xml, and \
-      artwork.json with digests. Files that exist and pass are copied; missing ones are made from the others. \
-      A video that cannot be read is left out, with a message. \
+      artwork.json with digests. Files that exist and pass are copied, and faulty ones repaired; missing ones are made from \
+      the others, and from the cover only if there is no video. A video that cannot be used is left out, with a message. \
       docs/sidecar.md has the names. All files of a release are written, or none. Never replaces an \
       existing file.
 
-      Exit codes: 0 written, 2 a release could not be read, or a file could not be made or \
+      Exit codes: 0 written, 1 written, but a video was left out, 2 a release could not be read, or a file could not be made or \
       written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
@@ -28,6 +29,9 @@ struct BundleCommand: MakingCommand {
     name: .shortAndLong,
     help: ArgumentHelp("Write to this folder, which is made if needed.", valueName: "dir"))
   var output: PathArgument
+
+  @Flag(help: "Set the cover in motion also where a video cannot be repaired.")
+  var animateMissing = false
 
   @Option(
     help: ArgumentHelp(
@@ -56,25 +60,53 @@ struct BundleCommand: MakingCommand {
     release.lastComponent?.string ?? release.string
   }
 
-  func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
+  func make(_ input: Candidate, into made: inout [BundledRelease], _ run: MakingRun) async throws {
     let target =
       releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
     try OutputFile.makeFolder(target)
     for name in ReleaseBundler.names { try OutputFile.requirePlace(for: target.appending(name)) }
+    let skipped = Mutex<[String]>([])
     let files = try await run.value(
-      of: run.pipeline.bundle(input.path, into: target) { name in
+      of: run.pipeline.bundle(input.path, into: target, animatesMissing: animateMissing) { name in
         if Terminal.canRedraw { Terminal.printError("making \(name)\n") }
       } skips: { path, error in
         Terminal.printError(error, of: path)
+        skipped.withLock { $0.append("\(path.string) is left out: \(error.message)") }
       })
+    made = [
+      BundledRelease(
+        target: target, files: files,
+        leftOut: skipped.withLock { $0 } + files.compactMap(\.leftOut))
+    ]
+  }
+
+  func output(_ made: [BundledRelease], of input: Candidate) -> [UInt8] {
     let style = Terminal.outputStyle
-    made = files.map { file in
-      let size = file.width.map { " \($0)x\(file.height ?? 0)," } ?? ""
-      let seam = file.seam.map { "; \($0.rawValue)" } ?? ""
-      return style.paint("✓ ", .good)
-        + "\(target.appending(file.name).string.printable):\(size) \(file.bytes) bytes, "
-        + "\(file.madeBy) of \(file.madeOf.printable)\(seam)\n"
-        + (file.leftOut.map { "! \($0.printable)\n" } ?? "")
+    return made.flatMap { release in
+      release.files.flatMap { file in
+        let size = file.width.map { " \($0)x\(file.height ?? 0)," } ?? ""
+        let seam = file.seam.map { "; \($0.rawValue)" } ?? ""
+        return Array(
+          (style.paint("✓ ", .good)
+            + "\(release.target.appending(file.name).string.printable):\(size) \(file.bytes) bytes, "
+            + "\(file.madeBy) of \(file.madeOf.printable)\(seam)\n").utf8)
+      }
     }
   }
+
+  /// What was left out comes last.
+  func close(_ results: MakingResults<BundledRelease>) -> ExitStatus {
+    let leftOut = results.made.flatMap(\.leftOut)
+    Terminal.emit {
+      leftOut.map { Terminal.outputStyle.paint("! ", .warning) + $0.printable + "\n" }.joined()
+    }
+    return leftOut.isEmpty ? .success : .findings
+  }
+}
+
+/// The files of a release, and the videos that are not among them.
+struct BundledRelease: Sendable {
+  var target: FilePath
+  var files: [BundledFile]
+  var leftOut: [String]
 }

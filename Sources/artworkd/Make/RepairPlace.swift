@@ -38,6 +38,7 @@ enum RepairPlace: Sendable {
         written.removeAll()
         throw error
       }
+      written.keep()
       destination.mark()
     case .inPlace:
       guard let first = files.first else { return }

@@ -168,7 +168,7 @@ package struct RepairText: Sendable {
     return text
   }
 
-  /// The count, for example `58 of 62 releases are ready.`, and what each of the others needs.
+  /// The number of releases that are ready, for example `58 of 62 releases are ready.`, and what each of the others needs.
   private func ready(_ releases: [ReleaseRepair], isPlanned: Bool) -> String {
     let open = releases.filter { !$0.isReady }
     let (ready, all) = (releases.count - open.count, releases.count)
