@@ -49,7 +49,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
-    // The C libraries. Everything that differs between FFmpeg 5.1 and 8 is in CFFmpeg/shim.h.
+    // The C libraries. Everything that differs between FFmpeg 5.1 and 9 is in CFFmpeg/shim.h.
     .systemLibrary(
       name: "CFFmpeg",
       pkgConfig: "libavformat",

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the GitHub action, the GitLab job and the git hook as their services would, from a clean checkout of the last commit
-and with the packages of dist/ as the release.
+and with the tarball of dist/portable/ as the release.
 
-    Scripts/package
+    Scripts/portable
     Scripts/fixtures/catalogue/make-catalogue.py FOLDER
     Scripts/try/ci.py FOLDER        # two or three minutes
 
 FOLDER is copied anew for each run, as a checkout makes it, so that every file has a new inode and new times; only what a
-service keeps in its cache is carried over. The package is installed in a layer over /usr that ends with the run. Needs
+service keeps in its cache is carried over. The hook's tool is in a layer over /usr that ends with the run. Needs
 root, for that layer, and PyYAML. Prints what each run took, and fails where something is not as docs/ci.md says.
 """
 
@@ -52,21 +52,10 @@ class Machine:
                  f"cd {self.project} && exec \"$@\"")
         told = subprocess.run(
             ["unshare", "--mount", "sh", "-c", layer, "sh", *shell, "-c", script],
-            env={"PATH": f"{self.stand_ins()}:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": str(self.place / "home"),
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": str(self.place / "home"),
                  "TMPDIR": str(self.place / "temporary"), "LC_ALL": "C.UTF-8", **(environment or {})},
             capture_output=True, text=True, check=False)
         return told.returncode, told.stdout, told.stderr
-
-    def stand_ins(self):
-        """sudo, whose apt-get unpacks a package: the libraries that it needs are there."""
-        folder = self.place / "stand-ins"
-        folder.mkdir(exist_ok=True)
-        sudo = folder / "sudo"
-        sudo.write_text(
-            "#!/bin/sh\nfor package; do :; done\ncase $package in\n"
-            f"*.deb) dpkg-deb -x \"$package\" {self.place}/installed && cp -a {self.place}/installed/usr/. /usr/ ;;\nesac\n")
-        sudo.chmod(0o755)
-        return folder
 
 
 class Action:
@@ -181,15 +170,16 @@ def github(work, repository, catalogue, version):
     expect(action.failed not in (None, 1, 2) or "curl" in action.error, "a release that is not there is an error")
 
 
-def gitlab(work, repository, catalogue, package):
+def gitlab(work, repository, catalogue, release, version):
     print("GitLab's job")
     text = (repository / "Integrations/gitlab/artworkd.gitlab-ci.yml").read_text()
     job = yaml.safe_load(text)["artworkd"]
     kept = work / "kept-gitlab"
     for name in ("new", "unchanged"):
         machine = Machine(work / f"gitlab-{name}", repository, catalogue)
-        subprocess.run(["dpkg-deb", "-x", package, machine.place / "installed"], check=True)
-        variables = {**job["variables"], "ARTWORKD_PATHS": "releases"}
+        digest = next(line for line in (release / "SHA256SUMS").read_text().splitlines() if ".tar.xz" in line).split()[0]
+        variables = {**job["variables"], "ARTWORKD_PATHS": "releases", "ARTWORKD_RELEASE": f"file://{release}",
+                     "ARTWORKD_VERSION": version, "ARTWORKD_SHA256": digest}
         variables = {key: value.replace("$CI_PROJECT_DIR", str(machine.project)) for key, value in variables.items()}
         paths = [machine.project / path for path in job["cache"]["paths"]]
         for path in paths:
@@ -209,10 +199,12 @@ def gitlab(work, repository, catalogue, package):
     expect(seconds < MOST_SECONDS, f"the unchanged catalogue takes less than {MOST_SECONDS} s")
 
 
-def hook(work, repository, catalogue, package):
+def hook(work, repository, catalogue, tarball):
     print("The hook")
     machine = Machine(work / "hook", repository, catalogue)
-    subprocess.run(["dpkg-deb", "-x", package, machine.place / "installed"], check=True)
+    programs = machine.place / "installed/usr/bin"
+    programs.mkdir(parents=True)
+    subprocess.run(["tar", "-xJf", tarball, "-C", programs, "--strip-components=1", "--wildcards", "*/artworkd"], check=True)
     labels = json.loads((catalogue / "labels.json").read_text())
     sound = next(name for name, rules in labels.items() if not rules)
     wrong = next(name for name, rules in labels.items() if "codec" in rules or "frame-rate" in rules)
@@ -232,21 +224,21 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     catalogue = pathlib.Path(sys.argv[1]).resolve()
-    packages = sorted((ROOT / "dist").glob("artworkd_*.deb"))
-    if len(packages) != 1:
-        sys.exit("dist/ holds no package: run Scripts/package")
-    version = packages[0].name.split("_")[1].split("-")[0]
+    tarballs = sorted((ROOT / "dist/portable").glob("artworkd-*-portable-*.tar.xz"))
+    if len(tarballs) != 1:
+        sys.exit("dist/portable/ holds no tarball: run Scripts/portable")
+    version = tarballs[0].name.split("-")[1]
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         repository = work / "checkout"
         subprocess.run(["git", "clone", "--quiet", ROOT, repository], check=True)
         release = work / f"releases-of/artworkd/releases/download/v{version}"
         release.mkdir(parents=True)
-        for file in (packages[0], ROOT / "dist/SHA256SUMS"):
+        for file in (tarballs[0], ROOT / "dist/portable/SHA256SUMS"):
             shutil.copy(file, release)
         github(work, repository, catalogue, version)
-        gitlab(work, repository, catalogue, packages[0])
-        hook(work, repository, catalogue, packages[0])
+        gitlab(work, repository, catalogue, release, version)
+        hook(work, repository, catalogue, tarballs[0])
 
 
 if __name__ == "__main__":

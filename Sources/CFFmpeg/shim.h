@@ -1,4 +1,4 @@
-// The parts of FFmpeg that Swift cannot import: function-like macros, and every difference between FFmpeg 5.1 and 8.
+// The parts of FFmpeg that Swift cannot import: function-like macros, and every difference between FFmpeg 5.1 and 9.
 // Swift code has no version checks; it calls these.
 #ifndef ARTWORK_CFFMPEG_SHIM_H
 #define ARTWORK_CFFMPEG_SHIM_H
@@ -36,6 +36,33 @@ static inline int artwork_scale_resize(void) {
   return SWS_LANCZOS | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 }
 static inline int artwork_scale_reduce(void) { return SWS_AREA; }
+
+// A context of libswscale. Its type is hidden up to FFmpeg 7 and a structure from 8 on, which Swift would see as another
+// type of pointer.
+typedef struct ArtworkScaler ArtworkScaler;
+
+static inline ArtworkScaler *artwork_scaler(
+    int width, int height, enum AVPixelFormat format, int new_width, int new_height,
+    enum AVPixelFormat new_format, int flags) {
+  return (ArtworkScaler *)sws_getContext(
+      width, height, format, new_width, new_height, new_format, flags, NULL, NULL, NULL);
+}
+
+// Matrices are numbers of AVColorSpace or SWS_CS_DEFAULT.
+static inline void artwork_scaler_set_colors(
+    ArtworkScaler *scaler, int matrix, int is_full, int new_matrix, int new_is_full) {
+  sws_setColorspaceDetails(
+      (struct SwsContext *)scaler, sws_getCoefficients(matrix), is_full, sws_getCoefficients(new_matrix),
+      new_is_full, 0, 1 << 16, 1 << 16);
+}
+
+static inline int artwork_scaler_scale(
+    ArtworkScaler *scaler, const uint8_t *const planes[], const int strides[], int row, int rows,
+    uint8_t *const new_planes[], const int new_strides[]) {
+  return sws_scale((struct SwsContext *)scaler, planes, strides, row, rows, new_planes, new_strides);
+}
+
+static inline void artwork_scaler_free(ArtworkScaler *scaler) { sws_freeContext((struct SwsContext *)scaler); }
 
 // AVFrame.duration replaced pkt_duration in FFmpeg 6.
 static inline int64_t artwork_frame_duration(const AVFrame *frame) {

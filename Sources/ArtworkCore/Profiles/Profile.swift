@@ -17,11 +17,13 @@ public struct Profile: Sendable, Equatable {
     }
   }
 
-  /// The accepted shapes.
+  /// The accepted shapes; empty if any is.
   public var shapes: [ArtworkShape]
   /// The largest relative deviation from the aspect ratio that fits, and the largest that is only a warning.
   public var aspectTolerance = 0.005
   public var aspectWarning = 0.02
+  /// Whether a picture may have any shape unless its name, a manifest or an option states its key.
+  public var judgesNamedShapesOnly = false
   /// The lowest and the highest accepted number of frames per second.
   public var minFrameRate: Rational?
   public var maxFrameRate: Rational? = Rational(60)

@@ -9,12 +9,14 @@ extension CandidateReport {
     judging inspection: Inspection, of path: FilePath?, as key: ArtworkKey? = nil,
     for profiles: [Profile] = [.nowPlaying], preview: SuppliedPicture? = nil
   ) {
+    let stated = key
     let key = key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
     self.init(
       path: path ?? FilePath(), key: key, inspection: inspection, profiles: profiles.map(\.name))
     for profile in profiles {
       let judged = Rules.judge(
-        inspection, key: key, suppliedPreview: preview, path: path, profile: profile)
+        inspection, key: key, keyIsStated: stated != nil, suppliedPreview: preview, path: path,
+        profile: profile)
       seam = seam ?? judged.seam
       findings += judged.findings
     }

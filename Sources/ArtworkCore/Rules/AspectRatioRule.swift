@@ -5,12 +5,15 @@ enum AspectRatioRule: Rule {
   static let settings = [
     RuleSetting("tolerance", \.aspectTolerance, .number("%")),
     RuleSetting("warning", \.aspectWarning, .number("%")),
+    RuleSetting("named-only", \.judgesNamedShapesOnly, .flag),
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
     let aspect = facts.displayAspectRatio.value
-    guard let wanted = profile.shape(nearestTo: aspect, key: candidate.key) else { return [] }
+    guard candidate.keyIsStated || !profile.judgesNamedShapesOnly,
+      let wanted = profile.shape(nearestTo: aspect, key: candidate.key)
+    else { return [] }
     let deviation = aspect / wanted.aspect.value - 1
     guard abs(deviation) > profile.aspectTolerance else { return [] }
     let isError = abs(deviation) > profile.aspectWarning

@@ -25,6 +25,8 @@ package protocol Rule: RuleDescription {
 package struct JudgedCandidate: Sendable {
   package var inspection: Inspection
   package var key: ArtworkKey
+  /// Whether its name, a manifest or an option states the key, rather than the shape.
+  package var keyIsStated = true
   package var seam: SeamJudgement?
   /// The preview that lies beside the video.
   package var suppliedPreview: SuppliedPicture?

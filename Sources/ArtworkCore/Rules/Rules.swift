@@ -48,15 +48,17 @@ package enum Rules {
 
   /// Findings of one candidate, worst first and in rule order within a severity.
   ///
-  /// - Parameter path: the video in commands; they are left out for `nil`.
+  /// - Parameters:
+  ///   - keyIsStated: see ``JudgedCandidate/keyIsStated``.
+  ///   - path: the video in commands; they are left out for `nil`.
   package static func judge(
-    _ inspection: Inspection, key: ArtworkKey, suppliedPreview: SuppliedPicture? = nil,
-    path: FilePath? = nil, profile: Profile
+    _ inspection: Inspection, key: ArtworkKey, keyIsStated: Bool = true,
+    suppliedPreview: SuppliedPicture? = nil, path: FilePath? = nil, profile: Profile
   ) -> (seam: SeamJudgement?, findings: [Finding]) {
     let seam = seam(of: inspection, profile: profile)
     let candidate = JudgedCandidate(
-      inspection: inspection, key: key, seam: seam, suppliedPreview: suppliedPreview,
-      path: path)
+      inspection: inspection, key: key, keyIsStated: keyIsStated, seam: seam,
+      suppliedPreview: suppliedPreview, path: path)
     let findings = all.flatMap { $0.check(candidate, profile: profile) }
     return (seam, inOrder(findings, profile: profile))
   }

@@ -24,10 +24,9 @@ struct Scaler: ~Copyable {
     }
     let (source, isFullRange) = Self.modernFormat(frame.format)
     guard
-      let context = sws_getContext(
+      let context = artwork_scaler(
         Int32(region.width), Int32(region.height), source, Int32(size.width), Int32(size.height),
-        format, flags,
-        nil, nil, nil)
+        format, flags)
     else {
       // libswscale does not report a reason. Supported conversions fail only for lack of memory.
       guard sws_isSupportedInput(source) == 0 else {
@@ -43,14 +42,13 @@ struct Scaler: ~Copyable {
     let isRGB =
       (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     let space = matrix.map { av_color_space_from_name($0) } ?? -1
-    let coefficients = sws_getCoefficients(isRGB || space < 0 ? SWS_CS_DEFAULT : space)
-    sws_setColorspaceDetails(
-      context, coefficients, isFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0,
-      sws_getCoefficients(target.map { av_color_space_from_name($0) } ?? SWS_CS_DEFAULT),
-      target == nil ? 1 : 0, 0, 1 << 16, 1 << 16)
+    artwork_scaler_set_colors(
+      context, isRGB || space < 0 ? SWS_CS_DEFAULT : space,
+      isFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0,
+      target.map { av_color_space_from_name($0) } ?? SWS_CS_DEFAULT, target == nil ? 1 : 0)
   }
 
-  deinit { sws_freeContext(context) }
+  deinit { artwork_scaler_free(context) }
 
   /// Scales the region of `frame` into packed rows.
   func scale(
@@ -124,7 +122,7 @@ struct Scaler: ~Copyable {
     let strides = [
       picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3,
     ]
-    let status = sws_scale(
+    let status = artwork_scaler_scale(
       context, sources, strides, Int32(rows.lowerBound), Int32(rows.count), targets,
       targetStrides.map { Int32($0) })
     guard status >= 0 else {

@@ -158,7 +158,7 @@ package struct Batch: Sendable {
           $0 == supplied?.picture?.contentIdentifier
         } ?? false
       report = CandidateReport(
-        judging: inspection, of: candidate.path, as: key, for: profiles,
+        judging: inspection, of: candidate.path, as: report.key, for: profiles,
         preview: isLivePhoto ? nil : supplied)
       if let (list, digester) = options.approved {
         let digest = digester.digest(of: file?.candidate ?? candidate)?.hexadecimal

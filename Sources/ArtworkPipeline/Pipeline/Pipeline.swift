@@ -149,6 +149,19 @@ public struct Pipeline: Sendable {
     }
   }
 
+  /// Judges the seam of a video or an animation of any shape. Decodes the frames at the ends, and others where the verdict
+  /// needs them.
+  ///
+  /// - Throws: when the work is awaited: an `InspectionError`, `no-frames` for a single frame.
+  public func seam(of file: FilePath) -> Work<SeamReport> {
+    work { runner, _ in
+      var options = Batch.Options(jobs: 1)
+      options.profiles = [SeamReport.profile]
+      let report = Batch(options: options, inspector: runner).check(Candidate(path: file))
+      return try SeamReport(report)
+    }
+  }
+
   /// Searches a clip for the parts that loop. Decodes every frame.
   public func loops(
     in file: FilePath, _ request: TrimRequest = TrimRequest()

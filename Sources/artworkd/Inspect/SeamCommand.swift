@@ -3,36 +3,107 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct SeamCommand: PictureCommand {
+struct SeamCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "seam",
-    abstract: "Draw the seam: where a video's end meets its start.",
+    abstract: "Judge the seam of any loop: whether its end meets its start.",
     discussion: """
-      Draws the verdict of check --thorough, the last three and the first three frames, a map of \
-      the differences between the last and the first frame with the worst block outlined, and a \
-      curve of the steps from frame to frame, including the seam. Prints the path of the PNG. \
-      With -o -, writes the PNG to standard output.
+      Prints one line for each video or animation, of any shape: the verdict, a score from 0 to 1 \
+      (at least 0.5 if it loops) and what is wrong. With --format json, each line is an object.
 
-      Exit codes: 0 written, 2 the video could not be read or inspected, or the PNG could not be \
-      written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
+      -o and --output-dir also draw the seam: the last three and the first three frames, a map of \
+      their differences with the worst block outlined, and a curve of the steps from frame to frame.
+
+      Exit codes: 0 all loop, 1 one does not, 2 one could not be read or inspected, or a picture could \
+      not be written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
-  @Argument(help: "The video.")
-  var file: PathArgument
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Argument(help: "Files and folders, or - for paths on standard input.")
+  var paths: [PathArgument]
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this file, or - for standard output; the default is <name>.seam.png here.")
+    help: "Draw the seam of one file as this PNG, or - for standard output in place of the verdict."
+  )
   var output: PathArgument?
+
+  @Option(help: "Draw each seam under this folder, as <name>.seam.png.")
+  var outputDir: PathArgument?
+
+  @Option(help: "The format of the results.")
+  var format: Format = .text
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  static let formats = [PreviewFormat.png]
+  func validate() throws {
+    if output != nil {
+      if outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
+      guard paths.count == 1, !paths[0].isStandardStream else {
+        throw ValidationError("-o takes one video; for more, use --output-dir.")
+      }
+    }
+    try outputDir?.refuseStream("Pictures", name: "folder")
+    _ = try output?.pictureFormat(among: [.png])
+  }
 
-  var defaultTarget: FilePath { LoopFiles(clip: file.path).seam }
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    let selection = CandidateSelection(
+      paths: paths.map(\.path), isStaged: false, configuration: configuration)
+    let found = try await selection.candidates()
+    if found.isEmpty {
+      Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
+    }
+    if let output, !output.isStandardStream {
+      guard found.count < 2 else {
+        throw ValidationError("-o takes one video; for more, use --output-dir.")
+      }
+      try OverwriteCheck.validate([output.path], over: found.map(\.path), what: "picture")
+    }
+    return found
+  }
 
-  func draw(as format: PreviewFormat, _ run: MakingRun) throws -> [UInt8] {
-    try run.pipeline.runner.run(SeamJob(), on: Candidate(path: file.path)).picture
+  /// A verdict, or a picture for standard output.
+  struct Judged: Sendable {
+    var report: SeamReport
+    var picture: [UInt8]?
+  }
+
+  func make(_ input: Candidate, into made: inout [Judged], _ run: MakingRun) async throws {
+    var judged = Judged(report: try await run.pipeline.seam(of: input.path).value)
+    // The verdict is printed even if the picture cannot be written.
+    defer { if output?.isStandardStream != true || judged.picture != nil { made.append(judged) } }
+    guard output != nil || outputDir != nil else { return }
+    let picture = try run.pipeline.runner.run(SeamJob(), on: input).picture
+    if output?.isStandardStream == true {
+      judged.picture = picture
+      return
+    }
+    let target =
+      output?.path
+      ?? outputDir.map {
+        $0.path.appending(input.previewStem.components).suffixed(".seam.png")
+      }
+    guard let target else { return }
+    if outputDir != nil { try OutputFile.makeFolder(target.removingLastComponent()) }
+    try OutputFile.write(picture, to: target)
+    judged.report.picture = target
+  }
+
+  func output(_ made: [Judged], of input: Candidate) throws -> [UInt8] {
+    try made.flatMap { judged in
+      if let picture = judged.picture { return picture }
+      return Array(
+        (format == .json
+          ? try JSONReport.line(judged.report) : judged.report.text(Terminal.outputStyle)).utf8)
+    }
+  }
+
+  func close(_ results: MakingResults<Judged>) -> ExitStatus {
+    results.made.allSatisfy(\.report.loops) ? .success : .findings
   }
 }

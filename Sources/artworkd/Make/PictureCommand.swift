@@ -36,33 +36,38 @@ extension PictureCommand {
 
   func output(_ made: [[UInt8]], of input: Candidate) -> [UInt8] { Array(made.joined()) }
 
-  /// The format from the output's extension. PNG for standard output and for other names.
-  ///
-  /// - Throws: `ValidationError` for an output with another format.
   private func format() throws -> PreviewFormat {
-    guard let output else { return .png }
-    if output.isStandardStream {
+    try output?.pictureFormat(among: Self.formats) ?? .png
+  }
+}
+
+extension PathArgument {
+  /// The format of a picture with this name, from its extension. PNG for standard output and for other names.
+  ///
+  /// - Throws: `ValidationError` for a name with another format.
+  func pictureFormat(among formats: [PreviewFormat]) throws -> PreviewFormat {
+    if isStandardStream {
       if Terminal.outputIsTerminal {
         throw ValidationError("Refusing to write PNG to a terminal: name a file.")
       }
       return .png
     }
-    guard let name = output.path.extension else { return .png }
+    guard let name = path.extension else { return .png }
     let asked = PreviewFormat(rawValue: name.lowercased())
-    if let asked, Self.formats.contains(asked), asked.isAvailable { return asked }
+    if let asked, formats.contains(asked), asked.isAvailable { return asked }
     // A PNG by another name would puzzle the user who opens it.
     let known = [
       "jpg", "jpeg", "jpe", "gif", "avif", "heic", "bmp", "tif", "tiff", "mp4", "m4v", "mov", "mkv",
       "webm",
     ]
     guard asked != nil || known.contains(name.lowercased()) else { return .png }
-    var png = output.path
+    var png = path
     png.extension = "png"
-    if let asked, Self.formats.contains(asked) {
+    if let asked, formats.contains(asked) {
       throw ValidationError(
         "This artworkd was built without \(asked.title): use -o \(png.string).")
     }
-    let titles = Self.formats.filter(\.isAvailable).map(\.title).listed("and")
+    let titles = formats.filter(\.isAvailable).map(\.title).listed("and")
     throw ValidationError("Only \(titles) can be written, not .\(name): use -o \(png.string).")
   }
 }

@@ -23,9 +23,9 @@ package enum JSONReport {
     return text + "\n" + around[1]
   }
 
-  /// One line with its newline: a result.
-  package static func line(_ report: CandidateReport) throws -> String {
-    try encode(report, indented: false)
+  /// One line with its newline: for example a result.
+  package static func line(_ value: some Encodable) throws -> String {
+    try encode(value, indented: false)
   }
 
   /// The last line.

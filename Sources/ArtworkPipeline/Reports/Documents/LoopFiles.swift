@@ -18,7 +18,6 @@ package struct LoopFiles: Sendable {
 
   package var strip: FilePath { named("loop-strip.png") }
   package var animation: FilePath { named("loop.png") }
-  package var seam: FilePath { named("seam.png") }
 
   /// The command that writes a part.
   ///

@@ -25,7 +25,7 @@ package struct ResultDocument: Codable {
     var judgement: SeamJudgement
     package var measurement: SeamMeasurement?
 
-    private enum CodingKeys: CodingKey { case measurement }
+    private enum CodingKeys: CodingKey { case loopScore, measurement }
 
     init(_ judgement: SeamJudgement, _ measurement: SeamMeasurement?) {
       (self.judgement, self.measurement) = (judgement, measurement)
@@ -40,6 +40,7 @@ package struct ResultDocument: Codable {
     package func encode(to encoder: any Encoder) throws {
       try judgement.encode(to: encoder)
       var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(judgement.loopScore, forKey: .loopScore)
       try fields.encodeIfPresent(measurement, forKey: .measurement)
     }
   }

@@ -21,7 +21,8 @@ package struct ProfileText {
   }
 
   private var shapes: [String] {
-    profile.shapes.map { shape in
+    if profile.shapes.isEmpty { return ["any"] }
+    return profile.shapes.map { shape in
       shape.name + (shape.size.map { ", exactly \($0)" } ?? ", any size")
     }
   }
