@@ -38,7 +38,8 @@ import TestSupport
     let report = try Self.gallery(folder)
     let tall = Array(try Data(contentsOf: folder.url("album/3x4.mp4")))
     let page = try Page(
-      report, in: folder, contents: { $0 == "album/3x4.mp4" ? tall : nil },
+      report, in: folder, fragment: "sort=path",
+      contents: { $0 == "album/3x4.mp4" ? tall : nil },
       scripts: [
         "return all('.card').length;",
         """

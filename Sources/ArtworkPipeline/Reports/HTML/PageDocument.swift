@@ -14,7 +14,7 @@ struct PageDocument: Encodable {
     var reportImages: Pictures?
     /// What each of its findings needs, in their order.
     var needs: [Need]
-    /// Of the file; `nil` if it cannot be read.
+    /// The SHA-256 of the file; `nil` if it cannot be read.
     var sha256: String?
     /// The file that it was made of.
     var before: Before?

@@ -150,7 +150,7 @@ function findingItem(group, { data, profile, explained, cardCommand }, isKnown) 
   const item = make('li', `finding ${group.severity}`);
   const head = make('p', 'said');
   head.append(make('span', 'severity', isKnown ? `known ${group.severity}, not counted` : group.severity));
-  head.append(make('b', 'message', printable(group.message)), ' ', make('code', 'rule', group.rule), ' ');
+  head.append(make('span', 'message', printable(group.message)), ' ', make('code', 'rule', group.rule), ' ');
   if (group.repair && !isKnown) {
     const isSafe = group.repair !== 'unsafe';
     const mark = make('span', isSafe ? 'mendable' : 'mendable by-encoding', isSafe ? 'can be repaired' : 'can be repaired by encoding');
