@@ -160,6 +160,6 @@ import TestSupport
     #expect(forked(first) >= 4, "the zygote and a worker for each file")
     let second = try Self.trace(cache, folder.root)
     #expect(opened(second) == 0)
-    #expect(forked(second) == 1, "the zygote")
+    #expect(forked(second) == 2, "the zygote and its spare")
   }
 }

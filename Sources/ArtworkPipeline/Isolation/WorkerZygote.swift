@@ -26,7 +26,7 @@ final class WorkerZygote: Sendable {
     }
     // Before the first, whose end of the socket it would keep open.
     let spare = try? fork(limits: limits, waits: true)
-    let first = try fork(limits: limits)
+    let first = try fork(limits: limits, leaving: spare?.control)
     guard let sandboxState = Channel.receive(from: first.control, count: 3) else {
       for forked in [first, spare].compactMap(\.self) { end(forked) }
       throw failure("the zygote ended (is /proc mounted?)")
@@ -38,9 +38,11 @@ final class WorkerZygote: Sendable {
       first, spare: spare)
   }
 
-  /// - Parameter waits: whether it prepares nothing before it receives a byte.
+  /// - Parameters:
+  ///   - waits: whether it prepares nothing before it receives a byte.
+  ///   - other: a socket of this process that is no business of the new one.
   private static func fork(
-    limits: Limits, waits: Bool = false
+    limits: Limits, waits: Bool = false, leaving other: FileDescriptor? = nil
   ) throws(InspectionError) -> Forked {
     var ends: [Int32] = [-1, -1]
     guard artwork_socket_pair(&ends) == 0 else {
@@ -50,6 +52,7 @@ final class WorkerZygote: Sendable {
     let process = artwork_fork()
     if process == 0 {
       try? ours.close()
+      try? other?.close()
       if waits { ZygoteProcess.wait(for: theirs) }
       ZygoteProcess.run(theirs, limits: limits)
     }

@@ -131,6 +131,10 @@ struct DeriveCommand: MakingCommand {
     return widths
   }
 
+  func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue {
+    Catalogue(inputs, configuration)
+  }
+
   func make(
     _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
   ) async throws {

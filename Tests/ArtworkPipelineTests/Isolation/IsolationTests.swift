@@ -57,7 +57,8 @@ import TestSupport
       try process.run()
       for _ in 0..<12_000 where worker == 0 {
         usleep(5000)
-        zygote = Self.children(of: process.processIdentifier).first ?? 0
+        // Its spare comes first.
+        zygote = Self.children(of: process.processIdentifier).last ?? 0
         worker = zygote == 0 ? 0 : Self.children(of: zygote).first ?? 0
       }
       try #require(worker != 0, "no worker was started")

@@ -101,7 +101,7 @@ import TestSupport
       "$0" check --format ndjson "$1/x.mp4" <"$1/x.mp4" &
       run=$!
       for round in {1..1200}; do
-        read zygote </proc/$run/task/$run/children
+        read spare zygote </proc/$run/task/$run/children
         [ -n "$zygote" ] && read worker </proc/${zygote% }/task/${zygote% }/children
         # It closes what it does not need before it looks at the file.
         [ -n "$worker" ] && [ -e /proc/${worker% }/fd/5 ] && ! [ -e /proc/${worker% }/fd/6 ] && break

@@ -51,7 +51,7 @@ import TestSupport
     #expect(
       Profile.all.map(\.name) == [
         "now-playing", "apple-album-motion", "apple-motion-distributor", "apple-artist-motion",
-        "spotify-canvas", "web", "discord", "navidrome", "jellyfin",
+        "spotify-canvas", "web", "loop", "discord", "navidrome", "jellyfin",
       ])
     for (profile, least, most) in [
       (Profile.appleAlbumMotion, 8.0, 20.0), (.appleMotionDistributor, 8, 35),

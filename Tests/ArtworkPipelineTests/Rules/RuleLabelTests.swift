@@ -68,7 +68,9 @@ import TestSupport
     let elsewhere = try #require(try PlantedFaults.rules())
     // Only deliveries have a limit of bytes, only animations have features that are not drawn, only a tall picture
     // can have a square inside, and blocks need a larger picture. They have separate tests.
-    let tested: Set = ["approval", "file-size", "lottie-unsupported", "inset-cover", "blockiness"]
+    let tested: Set = [
+      "approval", "file-size", "lottie-unsupported", "inset-cover", "blockiness", "play-count",
+    ]
     #expect(raised.union(elsewhere).union(tested) == Set(ids))
   }
 }
