@@ -224,7 +224,7 @@ extension SeamThresholds {
       && (!isCut || recurrence.spread < Self.partOfPicture)
   }
 
-  /// Of loops and clear defects with a certain alarm, most loops and few defects have more than this inside.
+  /// The share above which most loops with a certain alarm lie, and few clear defects.
   private static let resemblingSize = 0.6
 
   /// An event inside is as large from this share of the change at the seam. A change that is taken back correlates like
