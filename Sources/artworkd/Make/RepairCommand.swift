@@ -28,7 +28,7 @@ struct RepairCommand: MakingCommand {
       Otherwise, existing files are never changed or replaced. A repaired file is a different video: publish it \
       under a new artworkID.
 
-      Exit codes: 0 everything that needed repair was repaired, 1 something was not, 2 a video \
+      Exit codes: 0 every release is ready, or would be, 1 a warning or error remains, 2 a video \
       could not be read or inspected, or a file could not be written, 64 usage or configuration \
       error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)

@@ -277,17 +277,6 @@ import Testing
     #expect(center.state.withLock(\.asked).isEmpty)
   }
 
-  /// Opens once the last owner of the store has released it.
-  private func reopened() async throws -> AssetStore {
-    var store: AssetStore?
-    #expect(
-      try await eventually {
-        store = try? open()
-        return store != nil
-      })
-    return try #require(store)
-  }
-
   private func probe(_ file: FilePath, _ field: String) throws -> String {
     String(
       decoding: try run(
