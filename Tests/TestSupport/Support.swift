@@ -13,6 +13,12 @@ package enum Checkout {
 
 extension Fixture {
   package var path: FilePath { FilePath(url.path) }
+
+  /// The command that overwrites the display matrix of an MP4 file: its further words are the file, the degrees clockwise
+  /// by which it is shown turned, and the coded size. From FFmpeg 7 on, `-metadata:s:v rotate` writes no matrix.
+  package static let turn = [
+    ReportSchema.python, Checkout.root.appendingPathComponent("Scripts/fixtures/boxes.py").path,
+  ]
 }
 
 /// Real files from public test suites with facts measured by ffprobe. They are too large for the

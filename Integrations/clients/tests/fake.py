@@ -157,8 +157,9 @@ class FakeHold(FakeServer):
     def _respond(self, method, target, body, connection, send):
         if target.startswith("/v1/events"):
             self._streams, self._stream = self._streams + 1, connection
-            send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
-            self._tell("now-playing", {"shown": None, "sessions": [], "conditions": {}})
+            # In one piece: who has the head may end the session before this thread runs again, and it could not send.
+            send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+                 + self._event("now-playing", {"shown": None, "sessions": [], "conditions": {}}))
             with contextlib.suppress(ConnectionError):
                 connection.recv(1)
             if connection is self._stream:
@@ -222,7 +223,11 @@ class FakeHold(FakeServer):
 
     def _tell(self, name, data):
         if stream := self._stream:
-            stream.sendall(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
+            stream.sendall(self._event(name, data).encode())
+
+    @staticmethod
+    def _event(name, data):
+        return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
     def _close(self):
         stream, self._stream, self._session = self._stream, None, None

@@ -118,6 +118,34 @@ import Testing
       Self.code(try await Self.fetch("/", from: silent, timeouts: timeouts)) == .sourceUnavailable)
   }
 
+  @Test("a download below the least speed is given up, though bytes keep coming")
+  func leastSpeed() async throws {
+    var timeouts = Self.generous
+    (timeouts.leastSpeed, timeouts.speedWindow) = (10_000, .milliseconds(200))
+    /// Sends as many bytes 50 times a second until the video is complete.
+    func server(_ part: Int) throws -> LoopbackServer {
+      try LoopbackServer { _, send in
+        guard send("HTTP/1.1 200 OK\r\nContent-Length: 800000\r\n\r\n") else { return }
+        for _ in 0..<800_000 / part {
+          guard send(String(repeating: "x", count: part)) else { return }
+          usleep(20_000)
+        }
+      }
+    }
+    let slow = try server(20)
+    guard
+      case .failure(let error) = try await Self.fetch(
+        "/", from: slow, timeouts: timeouts, limit: 1_000_000)
+    else {
+      Issue.record("1,000 bytes a second are enough")
+      return
+    }
+    #expect(error.message == "the server sends fewer than 10000 bytes a second")
+    let fast = try server(40_000)
+    let video = try await Self.fetch("/", from: fast, timeouts: timeouts, limit: 1_000_000)
+    #expect(try video.get().utf8.count == 800_000)
+  }
+
   @Test("redirects are followed within the list, five at most")
   func redirections() async throws {
     let server = try LoopbackServer { request, send in

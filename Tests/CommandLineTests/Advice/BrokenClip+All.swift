@@ -54,8 +54,7 @@ extension BrokenClip {
       "aspect-ratio", "anamorphic", "ffmpeg \(spin("120x96")) -vf setsar=4/3 \(x264) a.mp4"),
     BrokenClip(
       "aspect-ratio", "turned", file: "1x1.mp4",
-      "ffmpeg \(spin("160x96")) \(x264) b.mp4; ffmpeg -i b.mp4 -c copy -metadata:s:v rotate=90 1x1.mp4"
-    ),
+      "ffmpeg \(spin("160x96")) \(x264) 1x1.mp4; turn 1x1.mp4 90 160 96"),
     BrokenClip(
       "letterbox", "bars above and below",
       "ffmpeg \(spin("128x92")) -vf pad=128:128:0:18 \(x264) a.mp4"),

@@ -7,7 +7,7 @@ struct BrokenClip: Sendable, CustomTestStringConvertible {
   var rule: String
   var profile = "now-playing"
   var file: String
-  /// Shell commands that make `file`; `ffmpeg` prints only errors.
+  /// Shell commands that make `file`; `ffmpeg` prints only errors. `turn` is ``Fixture/turn``.
   var make: String
 
   var testDescription: String { "\(rule): \(what)" }
@@ -25,7 +25,9 @@ struct BrokenClip: Sendable, CustomTestStringConvertible {
     if profile == "tiny" {
       try Data(Self.tiny.utf8).write(to: folder.url("artwork.yml"))
     }
-    let script = "ffmpeg() { command ffmpeg -v error -y \"$@\"; }\n" + make
+    let turn = Fixture.turn.map { "'\($0)'" }.joined(separator: " ")
+    let script =
+      "ffmpeg() { command ffmpeg -v error -y \"$@\"; }\nturn() { \(turn) \"$@\"; }\n" + make
     let result = try run("sh", ["-e", "-c", script], in: folder.root)
     try #require(result.status == 0, "\(result.error)")
     return folder
