@@ -7,6 +7,7 @@ struct EncodedMovie: ~Copyable {
   private var time: Int64 = 0
   /// Durations of the frames whose packets are still missing, the oldest first.
   private var durations: [Int64] = []
+  private var end: LoopEnd
 
   /// - Parameters:
   ///   - source: a track whose turn and other side data the movie keeps; `nil` for pictures.
@@ -24,17 +25,19 @@ struct EncodedMovie: ~Copyable {
       samePackets: false, isReordered: false, restsAtEnd: format.restsAtEnd, muxer: muxer,
       into: output)
     return EncodedMovie(
-      encoder: encoder, writer: writer, packet: try Packet(), output: output)
+      encoder: encoder, writer: writer, packet: try Packet(), output: output,
+      end: LoopEnd(of: format.frameCount, quantizer: format.usualQuantizer))
   }
 
   private init(
     encoder: consuming VideoEncoder, writer: consuming MovieWriter, packet: consuming Packet,
-    output: MovieOutput
+    output: MovieOutput, end: consuming LoopEnd
   ) {
     self.encoder = encoder
     self.writer = writer
     self.packet = packet
     self.output = output
+    self.end = end
   }
 
   /// Adds a frame of planar 4:2:0 in the format's size.
@@ -43,7 +46,11 @@ struct EncodedMovie: ~Copyable {
   mutating func append(_ frame: borrowing Frame, duration: Int64) throws(InspectionError) {
     precondition(duration > 0, "a frame is shown for some time")
     durations.append(duration)
-    try encoder.send(frame, at: time)
+    if let leading = try end.next(frame) {
+      try encoder.send(leading, at: time)
+    } else {
+      try encoder.send(frame, at: time)
+    }
     time = time.addingClamped(duration)
     try writePackets()
   }
@@ -62,6 +69,7 @@ struct EncodedMovie: ~Copyable {
         throw InspectionError(
           .videoNotWritten, "the encoder reorders frames", operation: "encode")
       }
+      try end.take(packet, encoder.parameters)
       try writer.write(&packet, pts: time, dts: time, duration: durations.removeFirst())
       packet.clear()
     }

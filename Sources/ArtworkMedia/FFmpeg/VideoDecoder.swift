@@ -84,6 +84,25 @@ struct VideoDecoder: ~Copyable {
     avcodec_free_context(&context)
   }
 
+  /// The picture of a packet that the encoder with these parameters made alone; `nil` if nothing here decodes it.
+  static func picture(
+    of packet: borrowing Packet, _ parameters: UnsafePointer<AVCodecParameters>
+  ) throws(InspectionError) -> Frame? {
+    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
+    guard let context = avcodec_alloc_context3(codec) else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
+    }
+    var decoder = VideoDecoder(context: context)
+    context.pointee.thread_count = 1
+    guard avcodec_parameters_to_context(context, parameters) >= 0,
+      avcodec_open2(context, codec, nil) >= 0, try decoder.send(packet) == nil
+    else { return nil }
+    decoder.drain()
+    var frame = try Frame()
+    guard case .frame = try decoder.receive(into: &frame) else { return nil }
+    return frame
+  }
+
   /// Hands over one packet. Returns the status of a refused packet, or `nil`. The caller has received
   /// until ``DecodeStep/needsPacket`` before, so the decoder always has room.
   ///

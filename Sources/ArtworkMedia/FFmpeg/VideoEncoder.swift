@@ -33,6 +33,8 @@ package struct VideoEncoder: ~Copyable {
     package var rateLimit: RateLimit?
     /// See ``MediaFacts/restsAtEnd``.
     var restsAtEnd = false
+    /// Frames of the movie, whose end leads back to its beginning: see ``LoopEnd``.
+    package var frameCount = Int.max
     package var isQuick = false
 
     /// The CRF at which the pictures of `Scripts/bench/import.py` have a PSNR of 40 dB or more, so that no difference is
@@ -55,7 +57,9 @@ package struct VideoEncoder: ~Copyable {
   /// Frames that are held to plan the bits of one. libx264's own number, or fewer for large pictures, so that they
   /// take at most a quarter of a worker's memory, at 3 bytes per pixel: twice the samples of 4:2:0.
   private static func lookahead(_ format: Format) -> Int {
-    min(40, max(5, (256 << 20) / (3 * format.size.area * format.bytesPerSample)))
+    let most = (256 << 20) / (3 * format.size.area * format.bytesPerSample)
+    // The first packet comes before the last frames.
+    return min(40, max(5, min(most, format.frameCount - LoopEnd.length - 3)))
   }
 
   /// Frames that later ones refer to. libx264's own number, or fewer for large pictures, so that they take at most an
@@ -135,6 +139,7 @@ package struct VideoEncoder: ~Copyable {
     case .movie(.vp9):
       av_dict_set(&options, "deadline", format.isQuick ? "realtime" : "good", 0)
       av_dict_set(&options, "cpu-used", format.isQuick ? "6" : "4", 0)
+      av_dict_set_int(&options, "lag-in-frames", Int64(min(25, lookahead)), 0)
     }
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))
@@ -196,6 +201,13 @@ package struct VideoEncoder: ~Copyable {
 extension VideoEncoder.Format {
   /// Bytes of a sample.
   var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+
+  /// The quantizer of frames that no other refers to, for ``LoopEnd``; `nil` where a finer one cannot be asked for:
+  /// libx265 crashes with a region, and the others take none.
+  var usualQuantizer: Double? {
+    guard case .movie(.h264) = codec else { return nil }
+    return Double(quality) + 3
+  }
 }
 
 extension VideoEncoder {

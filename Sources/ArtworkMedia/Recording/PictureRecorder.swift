@@ -131,6 +131,7 @@ final class PictureRecorder {
     var format = VideoEncoder.Format(
       codec: .av1, size: size, timeBase: plan.timeBase, rate: plan.rate)
     format.quality = 63 - picture.quality
+    format.frameCount = plan.shots.count
     return try EncodedMovie.open(format, muxer: "avif", atMost: mostBytes)
   }
 

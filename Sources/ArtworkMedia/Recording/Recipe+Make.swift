@@ -206,6 +206,7 @@ private struct RecipeWriter {
     format.rateLimit = encoding.rateLimit
     format.restsAtEnd = resting && plan.restsAtEnd
     format.isQuick = encoding.isQuick
+    format.frameCount = plan.shots.count
     return format
   }
 

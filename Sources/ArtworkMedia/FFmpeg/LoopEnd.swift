@@ -1,0 +1,181 @@
+import CFFmpeg
+
+/// Leads the last frames of a movie that repeats back to the first one, as that was encoded.
+///
+/// The first frame is coded for itself. Its coding errors differ from those of the last frames, which no later frame
+/// refers to and which therefore get few bits: at each repeat, all texture would change at once. So the first packet is
+/// decoded, its error is added to the last frames wherever they show the same, and these get more bits. Where something
+/// moves, its error means nothing, and nobody sees the change.
+struct LoopEnd: ~Copyable {
+  /// Frames that lead back.
+  static let length = 8
+  /// The side of the blocks that are compared with the first frame.
+  private static let side = 16
+  /// The share of a block's texture that may change for it to count as the same, and at which it does not count: noise
+  /// changes by 1.4 times itself.
+  private static let (same, other) = (0.6, 1.0)
+  /// The quantizer of the last frame.
+  private static let finest = 2.0
+
+  private let count: Int
+  /// The usual quantizer; `nil` if the encoder takes no regions.
+  private let quantizer: Double?
+  private var number = 0
+  private var first: HeldFrame?
+  /// The first frame as players see it.
+  private var shown: HeldFrame?
+
+  /// - Parameter count: of the frames.
+  init(of count: Int, quantizer: Double?) { (self.count, self.quantizer) = (count, quantizer) }
+
+  /// Takes a packet of the encoder; only the first counts.
+  mutating func take(
+    _ packet: borrowing Packet, _ parameters: UnsafePointer<AVCodecParameters>
+  ) throws(InspectionError) {
+    guard shown == nil, let picture = try VideoDecoder.picture(of: packet, parameters) else {
+      return
+    }
+    shown = HeldFrame(picture)
+  }
+
+  /// The frame to encode in place of the next one; `nil` for that one itself.
+  mutating func next(_ frame: borrowing Frame) throws(InspectionError) -> Frame? {
+    defer { number += 1 }
+    if number == 0 { first = HeldFrame(try frame.shared()) }
+    let left = count - number
+    guard number > 0, left <= Self.length, let first, let shown,
+      shown.frame.format == frame.format, shown.frame.width == frame.width,
+      shown.frame.height == frame.height
+    else { return nil }
+    let result = try Frame.empty(
+      size: PixelSize(width: frame.width, height: frame.height), format: frame.format)
+    guard av_frame_copy(result.pointer, frame.pointer) >= 0 else { return nil }
+    let planes = (0..<3).map { index in
+      Plane(index, of: frame, first.frame, shown.frame, into: result)
+    }
+    let share =
+      frame.format == AV_PIX_FMT_YUV420P
+      ? Self.lead(planes, UInt8.self) : Self.lead(planes, UInt16.self)
+    let part = share * Double(Self.length + 1 - left) / Double(Self.length)
+    if let quantizer, part > 0 { try result.refine(by: part * (quantizer - Self.finest)) }
+    return result
+  }
+
+  /// Adds the error of the first frame to the blocks that show the same.
+  ///
+  /// - Returns: how much of the error was added.
+  private static func lead<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ planes: [Plane], _: Sample.Type
+  ) -> Double {
+    let luma = planes[0]
+    var (added, errors) = (0.0, 0.0)
+    for top in stride(from: 0, to: luma.height, by: side) {
+      for left in stride(from: 0, to: luma.width, by: side) {
+        let (change, error) = luma.texture(Sample.self, left: left, top: top, side: side)
+        let weight = max(0, min(1, (other - change) / (other - same)))
+        added += weight * error
+        errors += error
+        for (index, plane) in planes.enumerated() where weight > 0 {
+          let shift = index == 0 ? 0 : 1
+          plane.add(
+            Sample.self, left: left >> shift, top: top >> shift, side: side >> shift,
+            weight: Int((weight * 256).rounded()))
+        }
+      }
+    }
+    return errors > 0 ? added / errors : 0
+  }
+
+  /// One plane of the frames.
+  private struct Plane {
+    let (width, height): (Int, Int)
+    private let rows: [(start: UnsafeMutableRawPointer, stride: Int)]
+
+    init(
+      _ index: Int, of frame: borrowing Frame, _ first: borrowing Frame, _ shown: borrowing Frame,
+      into result: borrowing Frame
+    ) {
+      (width, height) =
+        index == 0
+        ? (frame.width, frame.height) : ((frame.width + 1) / 2, (frame.height + 1) / 2)
+      rows = [
+        frame.samples(index), first.samples(index), shown.samples(index), result.samples(index),
+      ].compactMap(\.self)
+    }
+
+    /// The share of the first frame's texture in a block that has changed, and the sum of that frame's errors. Texture
+    /// is the difference of a sample from its four neighbours, so that changes of light are none.
+    func texture<Sample: FixedWidthInteger & UnsignedInteger>(
+      _: Sample.Type, left: Int, top: Int, side: Int
+    ) -> (change: Double, error: Double) {
+      let (right, bottom) = (min(width, left + side), min(height, top + side))
+      var (all, changed, errors) = (0, 0, 0)
+      for y in top..<bottom {
+        let (first, shown) = (row(1, y, Sample.self), row(2, y, Sample.self))
+        for x in left..<right { errors += abs(Int(shown[x]) - Int(first[x])) }
+      }
+      for y in max(1, top)..<min(bottom, height - 1) {
+        for x in max(1, left)..<min(right, width - 1) {
+          let texture = relief(1, x, y, Sample.self)
+          all += abs(texture)
+          changed += abs(relief(0, x, y, Sample.self) - texture)
+        }
+      }
+      return (all > 0 ? Double(changed) / Double(all) : changed > 0 ? 1 : 0, Double(errors))
+    }
+
+    private func relief<Sample: FixedWidthInteger & UnsignedInteger>(
+      _ index: Int, _ x: Int, _ y: Int, _: Sample.Type
+    ) -> Int {
+      let (above, own, below) = (
+        row(index, y - 1, Sample.self), row(index, y, Sample.self), row(index, y + 1, Sample.self)
+      )
+      return 4 * Int(own[x]) - Int(own[x - 1]) - Int(own[x + 1]) - Int(above[x]) - Int(below[x])
+    }
+
+    /// - Parameter weight: of the error, 256 being all of it.
+    func add<Sample: FixedWidthInteger & UnsignedInteger>(
+      _: Sample.Type, left: Int, top: Int, side: Int, weight: Int
+    ) {
+      let most = Sample.self == UInt8.self ? 255 : 1023
+      for y in top..<min(height, top + side) {
+        let (frame, first) = (row(0, y, Sample.self), row(1, y, Sample.self))
+        let (shown, result) = (row(2, y, Sample.self), row(3, y, Sample.self))
+        for x in left..<min(width, left + side) {
+          let error = (Int(shown[x]) - Int(first[x])) * weight
+          let sum = Int(frame[x]) + (error + 128) >> 8
+          result[x] = Sample(truncatingIfNeeded: max(0, min(most, sum)))
+        }
+      }
+    }
+
+    private func row<Sample>(_ index: Int, _ y: Int, _: Sample.Type) -> UnsafeMutablePointer<Sample>
+    {
+      (rows[index].start + y * rows[index].stride).assumingMemoryBound(to: Sample.self)
+    }
+  }
+}
+
+extension Frame {
+  /// The samples of a plane and the bytes of a row.
+  fileprivate func samples(_ index: Int) -> (start: UnsafeMutableRawPointer, stride: Int)? {
+    let (data, strides) = (pointer.pointee.data, pointer.pointee.linesize)
+    return [data.0, data.1, data.2][index].map {
+      (UnsafeMutableRawPointer($0), Int([strides.0, strides.1, strides.2][index]))
+    }
+  }
+
+  /// Asks the encoder for a finer quantizer.
+  fileprivate func refine(by steps: Double) throws(InspectionError) {
+    let size = MemoryLayout<AVRegionOfInterest>.size
+    guard
+      let data = av_frame_new_side_data(pointer, AV_FRAME_DATA_REGIONS_OF_INTEREST, size)
+    else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }
+    var region = AVRegionOfInterest()
+    region.self_size = UInt32(size)
+    (region.right, region.bottom) = (pointer.pointee.width, pointer.pointee.height)
+    // In shares of the 51 quantizers.
+    region.qoffset = av_d2q(-min(1, steps / 51), 1000)
+    UnsafeMutableRawPointer(data.pointee.data).copyMemory(from: &region, byteCount: size)
+  }
+}
