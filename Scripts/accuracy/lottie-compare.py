@@ -6,9 +6,9 @@
 Draws four frames with each, at 0, 25, 50 and 75 % of the animation, 192 pixels at the longer side, over white, and compares
 the mean colours of their cells of 12x12 pixels. A file differs if more than 2 % of the cells of a frame do by more than 24 of 255
 levels. Animations with something that `artworkd lottie info` says is not drawn are listed, and do not count.
-The last line weighs both: files of which only one draws nothing at all, and seconds of processor time for the four frames,
-artworkd's with a process for each frame. --keep writes both pictures beside each other, artworkd left, for the worst frame of each file that differs. Needs a build of
-artworkd, or ARTWORKD, and python3-venv; thorvg-python, Pillow and numpy come from PyPI into .build/lottie-compare.
+The last lines weigh both: files of which only one draws nothing at all, and seconds of processor time for the four frames,
+artworkd's with a process for each frame. --keep writes both pictures beside each other, artworkd left, for the worst frame
+of each file that differs. Needs a build of artworkd, or ARTWORKD, and python3-venv; thorvg-python, Pillow and numpy come from PyPI into .build/lottie-compare.
 
 Exit codes: 0 all agree, 1 some differ, 64 usage.
 """

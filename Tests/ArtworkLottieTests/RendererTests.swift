@@ -136,15 +136,10 @@ struct RendererTests {
       // Inverted masks.
       (masked("a", inverted: true), masked("s", inverted: false)),
       (masked("s", inverted: true), masked("i", inverted: false)),
-      // Polystars, which rlottie turns by 24 degrees for 12.
-      (polystar(#"{"a":0,"k":24}"#), polystar(#"{"a":0,"k":12}"#)),
-      (
-        polystar(Drawing.moving("[48]", "[40]")), polystar(Drawing.moving("[24]", "[20]"))
-      ),
-      // A solid without a colour is not drawn.
+      // A solid without a colour is black.
       (
         #"{"ty":1,"ks":{},"sw":100,"sh":100,"sc":"","ip":0,"op":10,"st":0}"#,
-        Drawing.layer(Drawing.square)
+        ##"{"ty":1,"ddd":0,"ks":{},"sw":100,"sh":100,"sc":"#000000","ip":0,"op":10,"st":0}"##
       ),
     ])
   func unusual(layer: String, usual: String) throws {

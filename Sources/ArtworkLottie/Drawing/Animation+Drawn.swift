@@ -24,7 +24,9 @@ extension Animation {
     drawn["chars"] = nil
     drawn["markers"] = nil
     var assets: [JSONNode] = []
-    var lists = LayerList(rate: frameRate.value)
+    var lists = LayerList(
+      rate: frameRate.value,
+      startFraction: (document["ip"]?.number ?? 0) - Double(startFrame))
     drawn["layers"] = .list(lists.drawn(drawn["layers"]?.items ?? []))
     for var asset in drawn["assets"]?.items ?? [] {
       if let layers = asset["layers"] { asset["layers"] = .list(lists.drawn(layers.items)) }

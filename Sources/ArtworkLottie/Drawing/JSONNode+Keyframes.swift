@@ -136,11 +136,15 @@ extension JSONNode {
     let values = stride(from: start, through: end, by: 1).map { property.numbers(at: $0) }
     guard values.joined().allSatisfy(\.isFinite) else { return nil }
     return values.enumerated().map { number, value in
-      .object([
-        Field(name: "t", value: .number(start + Double(number))),
-        Field(name: "s", value: .list(value.map(JSONNode.number))),
-        Field(name: "h", value: .number(1)),
-      ])
+      Self.held(.list(value.map(JSONNode.number)), at: start + Double(number))
     }
+  }
+
+  /// A keyframe whose value holds until the next.
+  static func held(_ value: JSONNode, at time: Double) -> JSONNode {
+    .object([
+      Field(name: "t", value: .number(time)), Field(name: "s", value: value),
+      Field(name: "h", value: .number(1)),
+    ])
   }
 }

@@ -3,21 +3,26 @@ import ArtworkModel
 extension JSONNode {
   /// A layer as rlottie expects it. rlottie treats a layer without `ddd` as three-dimensional. In others it refuses
   /// rotation in depth, fractions where it expects integers, and `1` for `true`. It does not invert masks, draws
-  /// nothing of a layer with a mask without a mode or under a matte that has one shape, and draws solids without a
-  /// colour white.
+  /// nothing of a layer with a mask without a mode or under a matte that has one shape, draws solids without a
+  /// colour white instead of black, and rounds the frames where a layer begins and ends.
   ///
-  /// - Parameter rate: frames per second of the animation.
-  func drawnLayer(rate: Double) -> JSONNode {
+  /// - Parameters:
+  ///   - rate: frames per second of the animation.
+  ///   - startFraction: of the frame that the animation begins with, for the layers that begin with it.
+  func drawnLayer(rate: Double, startFraction: Double) -> JSONNode {
     var layer = self
     // These are not drawn.
     for name in ["ef", "sy", "t"] { layer[name] = nil }
     for name in ["w", "h", "sw", "sh", "ind", "parent"] { layer[name] = layer[name]?.rounded }
+    for name in ["ip", "op"] {
+      layer[name] = layer[name]?.number.map { .number(($0 - startFraction).rounded(.up)) }
+    }
     if let isHidden = layer["hd"] { layer["hd"] = .bool(isHidden.isSet) }
     if layer["ddd"] == nil { layer["ddd"] = .number(0) }
     layer["tm"] = layer["tm"]?.drawnTimeRemap(rate: rate)
     layer.replaceMasks()
     if let shapes = layer["shapes"] {
-      layer["shapes"] = .list(shapes.items.compactMap(\.drawnShape))
+      layer["shapes"] = .list(Self.drawnShapes(shapes.items))
     }
     if let transform = layer["ks"] {
       layer["ks"] = transform.drawnTransform(isFlat: !(layer["ddd"]?.isSet ?? false))
@@ -25,8 +30,7 @@ extension JSONNode {
     if layer.layerType == 4, layer.isMatted, let empty = Self.emptyShape {
       layer["shapes"] = .list((layer["shapes"]?.items ?? []) + [empty])
     }
-    // A solid without a colour.
-    if layer.layerType == 1, layer["sc"] == .text("") { layer["hd"] = .bool(true) }
+    if layer.layerType == 1, layer["sc"] == .text("") { layer["sc"] = .text("#000000") }
     return layer.beginning(with: ["ty", "ddd"])
   }
 
@@ -91,15 +95,17 @@ extension JSONNode {
     for name in ["o", "so", "eo"] {
       transform[name] = transform[name]?.drawnProperty(within: 0...100)
     }
-    guard var position = transform["p"] else { return transform }
-    if position["x"]?["k"] == nil {
-      transform["p"] = position.drawnProperty
-      return transform
-    }
+    transform["p"] = transform["p"]?.drawnPosition
+    return transform
+  }
+
+  /// A position, which may be a property for each direction.
+  var drawnPosition: JSONNode {
+    guard self["x"]?["k"] != nil else { return drawnProperty }
+    var position = self
     for name in ["x", "y", "z"] { position[name] = position[name]?.drawnProperty }
     position["s"] = .bool(true)
     // That it is two properties must come before them.
-    transform["p"] = position.beginning(with: ["s"])
-    return transform
+    return position.beginning(with: ["s"])
   }
 }

@@ -1,16 +1,17 @@
 import ArtworkModel
 
 extension JSONNode {
-  /// A shape as rlottie expects it, `nil` for a hidden one. rlottie shows hidden groups, rotates polystars twice as
-  /// far, and treats the last number of every dashed line as its offset.
+  /// A shape as rlottie expects it, `nil` for a hidden one. rlottie shows hidden groups, and treats the last number of
+  /// every dashed line as its offset.
   var drawnShape: JSONNode? {
     if self["hd"]?.isSet ?? false { return nil }
     guard case .object(let fields) = self else { return self }
     if self["ty"] == .text("tr") { return drawnTransform().beginning(with: ["ty"]) }
-    var shape = JSONNode.object(
+    if let path = drawnPolystar { return path }
+    let shape = JSONNode.object(
       fields.map { field in
         switch field.name {
-        case "it": Field(name: "it", value: .list(field.value.items.compactMap(\.drawnShape)))
+        case "it": Field(name: "it", value: .list(Self.drawnShapes(field.value.items)))
         case "tr": Field(name: "tr", value: field.value.drawnTransform())
         case "d" where field.value.items.first?["n"] != nil:
           Field(name: "d", value: .list(Self.drawnDashes(field.value.items)))
@@ -22,7 +23,6 @@ extension JSONNode {
         default: Field(name: field.name, value: field.value.drawnProperty)
         }
       })
-    if shape["ty"] == .text("sr") { shape["r"] = shape["r"]?.changed { $0 / 2 } }
     return shape.beginning(with: ["ty"])
   }
 

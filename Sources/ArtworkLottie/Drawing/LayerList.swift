@@ -8,10 +8,15 @@ import ArtworkModel
 struct LayerList {
   /// Frames per second.
   let rate: Double
+  /// See ``JSONNode/drawnLayer(rate:startFraction:)``.
+  let startFraction: Double
   /// The new precompositions.
   private(set) var assets: [JSONNode] = []
 
-  init(rate: Double) { self.rate = rate }
+  init(rate: Double, startFraction: Double) {
+    self.rate = rate
+    self.startFraction = startFraction
+  }
 
   /// The layers, each matte above each layer that it belongs to and nowhere else.
   mutating func drawn(_ layers: [JSONNode]) -> [JSONNode] {
@@ -19,7 +24,7 @@ struct LayerList {
     for (index, layer) in layers.enumerated() {
       guard layer.isMatted else {
         let isMatte = layer["td"]?.isSet ?? false || layers.isMatteByPlace(index)
-        if !isMatte { drawn.append(layer.drawnLayer(rate: rate)) }
+        if !isMatte { drawn.append(layer.drawnLayer(rate: rate, startFraction: startFraction)) }
         continue
       }
       if layer["td"]?.isSet ?? false || layers.isMatteByPlace(index) { continue }
@@ -37,12 +42,12 @@ struct LayerList {
       inside.count < Self.deepest
     else {
       layer["tt"] = nil
-      return [layer.drawnLayer(rate: rate)]
+      return [layer.drawnLayer(rate: rate, startFraction: startFraction)]
     }
     var source = layers[matte]
     // The designer hides it, because it is not part of the picture.
     source["hd"] = nil
-    var above = source.drawnLayer(rate: rate)
+    var above = source.drawnLayer(rate: rate, startFraction: startFraction)
     if source.isMatted {
       above = wrapped(matted(matte, layers, inside + [index]), source, layers)
     }
@@ -52,11 +57,11 @@ struct LayerList {
       above = wrapped([above, Self.black], source, layers)
     }
     guard layer.layerType == 1 || layer.layerType == 2 else {
-      return [above, layer.drawnLayer(rate: rate)]
+      return [above, layer.drawnLayer(rate: rate, startFraction: startFraction)]
     }
     var inner = layer
     inner["tt"] = nil
-    var outer = wrapped([inner.drawnLayer(rate: rate)], layer, layers)
+    var outer = wrapped([inner.drawnLayer(rate: rate, startFraction: startFraction)], layer, layers)
     outer["tt"] = layer["tt"]
     return [above, outer.beginning(with: ["ty", "ddd"])]
   }
@@ -70,7 +75,7 @@ struct LayerList {
     let parents = layers.ancestors(of: layer).map { parent in
       var parent = parent
       parent["ty"] = .number(3)
-      return parent.drawnLayer(rate: rate)
+      return parent.drawnLayer(rate: rate, startFraction: startFraction)
     }
     assets.append(
       .object([

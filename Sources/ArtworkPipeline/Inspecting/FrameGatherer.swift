@@ -28,7 +28,7 @@ struct FrameGatherer: FrameReducer {
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
     if place.number == 0 { try begin(frame) }
-    guard isMeasured(place) else { return }
+    guard !request.onlyPreview, isMeasured(place) else { return }
     lastMeasured = place.number
     let thumbnail = try frame.thumbnail()
     clip.add(thumbnail, number: place.number)
@@ -79,7 +79,7 @@ struct FrameGatherer: FrameReducer {
   }
 
   mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
-    guard let sizes = PacketSizes(clock) else { return [] }
+    guard !request.onlyPreview, let sizes = PacketSizes(clock) else { return [] }
     let range = endCount..<max(endCount, clock.count - endCount)
     wanted = sizes.ends(changing: endCount)
       .union(sizes.quietWindows(in: range).joined())
@@ -87,6 +87,7 @@ struct FrameGatherer: FrameReducer {
   }
 
   mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest {
+    if request.onlyPreview { return .nothing }
     if request.settlesDoubts, let looks = looks(clock, display: nil),
       Rules.wantEveryFrame(looks, countsFlashes: request.countsFlashes)
     {

@@ -3,6 +3,8 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
   package var preview: Inspector.PreviewRequest
   /// The file format of the preview.
   package var previewFormat: PreviewFormat
+  /// Measure nothing: read only the first frame and the last, which the facts need.
+  package var onlyPreview: Bool
   /// Decode every frame instead of those at the ends: slower, and finds damage in the middle.
   package var everyFrame: Bool
   /// Whether to decode every frame if the ends leave a rule other than the loop's undecided: a blank first frame, and
@@ -19,11 +21,12 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
 
   package init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
-    everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
+    onlyPreview: Bool = false, everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
     reportImages: Bool = false, still: Bool = false, animation: AnimationEdits? = nil
   ) {
     self.preview = preview
     self.previewFormat = previewFormat
+    self.onlyPreview = onlyPreview
     self.everyFrame = everyFrame
     self.settlesDoubts = settlesDoubts
     self.countsFlashes = countsFlashes

@@ -83,7 +83,7 @@ package struct Inspector: Sendable {
   func examination(
     at source: borrowing some FrameSource & ~Copyable, _ request: InspectionRequest
   ) throws(InspectionError) -> Examination {
-    var gatherer = FrameGatherer(request, endCount: max(2, window))
+    var gatherer = FrameGatherer(request, endCount: request.onlyPreview ? 1 : max(2, window))
     let read = try source.readFrames(everyFrame: request.everyFrame, into: &gatherer)
     let clock = read.clock
     if let first = clock.timestamps.min(), let last = clock.timestamps.max() {
@@ -91,7 +91,7 @@ package struct Inspector: Sendable {
         last.subtractingClamped(first).addingClamped(max(0, clock.lastDuration)), clock.timeBase)
     }
     // A full decode already has every frame.
-    if gatherer.seam == nil, let missing = gatherer.measure(clock) {
+    if !request.onlyPreview, gatherer.seam == nil, let missing = gatherer.measure(clock) {
       preconditionFailure("frames \(missing.numbers.sorted()) of a whole clip are missing")
     }
     let inspection = Inspection(

@@ -141,7 +141,8 @@ public struct Pipeline: Sendable {
   ) -> Work<[UInt8]> {
     work { runner, _ in
       let request = InspectionRequest(
-        preview: box.map { .fitted($0) } ?? .original, previewFormat: format, animation: edits)
+        preview: box.map { .fitted($0) } ?? .original, previewFormat: format, onlyPreview: true,
+        animation: edits)
       guard let picture = try runner.inspect(Candidate(path: file), request).preview else {
         throw InspectionError(.previewNotWritten, "it has no preview")
       }

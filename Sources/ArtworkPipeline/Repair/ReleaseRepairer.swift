@@ -312,7 +312,7 @@ package struct ReleaseRepairer {
     of video: Video, _ still: Candidate, _ path: FilePath
   ) -> ReleaseRepair.NewFile? {
     if obstacle(path, still.path) != nil { return nil }
-    let job = InspectJob(request: InspectionRequest(preview: .original))
+    let job = InspectJob(request: InspectionRequest(preview: .original, onlyPreview: true))
     let made =
       if let movie = video.movie { try? clips.runner.run(job, onBytes: movie) } else {
         try? clips.runner.run(

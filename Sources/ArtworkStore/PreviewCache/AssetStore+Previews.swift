@@ -131,7 +131,7 @@ extension AssetStore {
     guard try await isSound(key.digest) else { return nil }
     let drawn = try await inspect(
       core.layout.asset(key.digest).appending(asset.file),
-      InspectionRequest(preview: .original, still: core.isCover(key.digest)))
+      InspectionRequest(preview: .original, onlyPreview: true, still: core.isCover(key.digest)))
     let png = drawn.preview ?? []
     await keep(png, original)
     if key == original { return png }

@@ -181,6 +181,24 @@ import TestSupport
     #expect(seen.seam?.scope == (drawn == count ? .everyFrame : .ends))
   }
 
+  @Test("a preview alone needs the first picture and, for the facts, the last")
+  func onlyPreview() throws {
+    let asked = Mutex<Set<Int>>([])
+    let sequence = try PictureSequence(
+      size: PixelSize(width: 60, height: 20),
+      durations: Array(repeating: Rational(1, 25) ?? .one, count: 30)
+    ) { number in
+      _ = asked.withLock { $0.insert(number) }
+      return Self.stripes(number, fadesIn: true)
+    }
+    let found = try Inspector().examination(
+      at: sequence, InspectionRequest(preview: .original, onlyPreview: true))
+    #expect(asked.withLock { $0 } == [0, 29])
+    #expect(found.preview == Self.stripes(0, fadesIn: true))
+    #expect(found.inspection.seam == nil)
+    #expect(found.inspection.facts.frameCount == 30)
+  }
+
   @Test("a smaller preview keeps colours and transparency")
   func fitted() throws {
     let pixel: [UInt8] = [200, 30, 90, 128]
