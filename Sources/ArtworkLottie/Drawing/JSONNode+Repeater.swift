@@ -41,7 +41,7 @@ private struct CopyPlaces {
     /// What is added from copy to copy: position, anchor, scale in percent, rotation in degrees.
     var position, anchor, scale: [Double]
     var rotation: Double
-    /// In percent, of the first copy and the last.
+    /// Opacity of the first copy and of the last, in percent.
     var opacities: [Double]
   }
 

@@ -21,7 +21,8 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
 
   package init(
     preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
-    onlyPreview: Bool = false, everyFrame: Bool = false, settlesDoubts: Bool = false, countsFlashes: Bool = false,
+    onlyPreview: Bool = false, everyFrame: Bool = false, settlesDoubts: Bool = false,
+    countsFlashes: Bool = false,
     reportImages: Bool = false, still: Bool = false, animation: AnimationEdits? = nil
   ) {
     self.preview = preview
