@@ -67,7 +67,7 @@ def iris(path, folder):
     from iris_pse_detection.video_analyser import VideoAnalyser
 
     settings = Configuration()
-    settings.results_path, settings.pattern_detection_enabled = f"{folder}/", True
+    settings.results_path, settings.pattern_detection_enabled = f"{folder}/results/", True
     result = VideoAnalyser(settings).analyse_video(str(path))
     return {item.name for item in result.results} or {result.overall_result.name}
 

@@ -12,6 +12,11 @@ package enum ContainerFormat {
   /// Stills that lie beside videos.
   package static let stills = StillFormat.all.map(\.demuxer)
 
+  /// Sound, of which only tags are read.
+  package static let sounds = [
+    "mp3", "flac", "ogg", isoMedia, matroska, "wav", "aiff", "asf", "ape", "wv", "aac",
+  ]
+
   /// Demuxers whose sample tables and headers contain everything needed, so that no packet has to be analysed up
   /// front.
   static let selfDescribing: Set<String> = [isoMedia, matroska]

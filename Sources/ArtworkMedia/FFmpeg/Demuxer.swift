@@ -27,7 +27,11 @@ struct Demuxer: ~Copyable {
     analysing: Bool = false
   ) throws(InspectionError) -> Demuxer {
     input.rewind()
-    guard let format = try ContainerFormat.recognise(input.attachIO()) else {
+    // A picture among the tags of an MP3 may be larger than what is probed.
+    guard
+      let format = try ContainerFormat.recognise(input.attachIO())
+        ?? (formats == ContainerFormat.sounds ? av_find_input_format("mp3") : nil)
+    else {
       throw formats == ContainerFormat.stills
         ? notAStill : InspectionError(.notAMovie, "this is not a video file")
     }
@@ -97,7 +101,9 @@ struct Demuxer: ~Copyable {
     let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
     try demuxer.checkStreamCount()
     try demuxer.turnPictures()
-    if analysing || !demuxer.describesItself { try demuxer.analyse() }
+    if analysing || !(formats == ContainerFormat.sounds || demuxer.describesItself) {
+      try demuxer.analyse()
+    }
     return demuxer
   }
 
@@ -223,7 +229,20 @@ struct Demuxer: ~Copyable {
   var statesRest: Bool { metadata("comment") == MovieWriter.restComment }
 
   private func metadata(_ name: String) -> String? {
-    av_dict_get(context.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
+    Self.value(of: name, in: context.pointee.metadata)
+  }
+
+  /// A tag of the file, or else of the first stream that has it, as in Ogg; of a long one the start.
+  func tag(_ name: String) -> String? {
+    var found = metadata(name)
+    for index in 0..<streamCount where found == nil {
+      found = Self.value(of: name, in: stream(index).pointee.metadata)
+    }
+    return found.map { String($0.prefix(1000)) }
+  }
+
+  private static func value(of name: String, in tags: OpaquePointer?) -> String? {
+    av_dict_get(tags, name, nil, 0).map { String(cString: $0.pointee.value) }
   }
 
   private var streamCount: Int { Int(context.pointee.nb_streams) }

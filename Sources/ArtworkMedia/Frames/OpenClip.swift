@@ -81,7 +81,7 @@ extension InputFile {
     }
   }
 
-  private func checkReads() throws(InspectionError) {
+  func checkReads() throws(InspectionError) {
     if let failure = readFailure {
       throw InspectionError(
         .unreadable, "cannot read the file: \(failure.description.lowercased())")

@@ -65,6 +65,7 @@ enum Jobs {
     PacketsJob.self,
     SeamJob.self,
     DisplayedFramesJob.self,
+    SoundTagsJob.self,
     StillJob.self,
     TrialJob.self,
   ]

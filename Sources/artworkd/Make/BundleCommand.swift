@@ -13,8 +13,9 @@ struct BundleCommand: MakingCommand {
       cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, resources.ddex.xml, and \
       artwork.json with digests. Files that exist and pass are copied, and faulty ones repaired; missing ones are made from \
       the others, and from the cover only if there is no video. A video that cannot be used is left out, with a message. \
-      docs/sidecar.md has the names. All files of a release are written, or none. Never replaces an \
-      existing file.
+      docs/sidecar.md has the names; --names has those of servers. With --into, files are placed beside the music whose tags \
+      name the release's folder, ARTIST/ALBUM; what is there stays. All files of a release are written, or none. Never \
+      replaces an existing file.
 
       Exit codes: 0 written, 1 written, but a video was left out, 2 a release could not be read, or a file could not be made or \
       written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
@@ -28,7 +29,18 @@ struct BundleCommand: MakingCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write to this folder, which is made if needed.", valueName: "dir"))
-  var output: PathArgument
+  var output: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Place the files in this music library instead, by its tags.", valueName: "music"))
+  var into: PathArgument?
+
+  @Option(help: "Write only what this server reads, under its names.")
+  var names = BundleNames.sidecar
+
+  @Flag(help: "With --into: print what would be placed, and make nothing.")
+  var dryRun = false
 
   @Flag(help: "Set the cover in motion also where a video cannot be repaired.")
   var animateMissing = false
@@ -43,9 +55,13 @@ struct BundleCommand: MakingCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    try output.refuseStream("A bundle", name: "folder")
+    guard (output == nil) != (into == nil) else {
+      throw ValidationError("Name a folder with --output, or a music library with --into.")
+    }
+    try output?.refuseStream("A bundle", name: "folder")
+    if dryRun, into == nil { throw ValidationError("--dry-run needs --into.") }
     let names = releases.map(\.path.lastComponent)
-    if names.count > 1, names.contains(nil) || Set(names).count < names.count {
+    if into == nil, names.count > 1, names.contains(nil) || Set(names).count < names.count {
       throw ValidationError("Several releases need folders with different names.")
     }
   }
@@ -56,28 +72,36 @@ struct BundleCommand: MakingCommand {
     }
   }
 
-  private static func name(of release: FilePath) -> String {
+  static func name(of release: FilePath) -> String {
     release.lastComponent?.string ?? release.string
   }
 
   func make(_ input: Candidate, into made: inout [BundledRelease], _ run: MakingRun) async throws {
-    let target =
-      releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
-    try OutputFile.makeFolder(target)
-    for name in ReleaseBundler.names { try OutputFile.requirePlace(for: target.appending(name)) }
+    if let output, names == .sidecar {
+      let target =
+        releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
+      try OutputFile.makeFolder(target)
+      for name in ReleaseBundler.names { try OutputFile.requirePlace(for: target.appending(name)) }
+      made = [try await bundle(input.path, into: target, run)]
+    } else {
+      made = try await place(input.path, run)
+    }
+  }
+
+  func bundle(
+    _ release: FilePath, into target: FilePath, _ run: MakingRun
+  ) async throws -> BundledRelease {
     let skipped = Mutex<[String]>([])
     let files = try await run.value(
-      of: run.pipeline.bundle(input.path, into: target, animatesMissing: animateMissing) { name in
+      of: run.pipeline.bundle(release, into: target, animatesMissing: animateMissing) { name in
         if Terminal.canRedraw { Terminal.printError("making \(name)\n") }
       } skips: { path, error in
         Terminal.printError(error, of: path)
         skipped.withLock { $0.append("\(path.string) is left out: \(error.message)") }
       })
-    made = [
-      BundledRelease(
-        target: target, files: files,
-        leftOut: skipped.withLock { $0 } + files.compactMap(\.leftOut))
-    ]
+    return BundledRelease(
+      target: target, files: files,
+      leftOut: skipped.withLock { $0 } + files.compactMap(\.leftOut))
   }
 
   func output(_ made: [BundledRelease], of input: Candidate) -> [UInt8] {
