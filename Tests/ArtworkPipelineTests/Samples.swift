@@ -57,9 +57,9 @@ extension SeamMeasurement {
       levels: Levels(luma: still, blue: still, red: still), dimness: nil, rests: [],
       repeats: Repeats(
         replayed: 0, stepRatio: 1, straightness: 0.9, stepBeside: 12, repeatElsewhere: nil),
-      sharpness: Sharpness(rise: 0.02, usualRise: 0.05), beat: nil,
+      sharpness: Sharpness(rise: 0.02, usualRise: 0.05),
       timeline: Timeline(
-        gap: 1, gapMisfit: 0.05, heldMisfit: 0.8, loopMisfit: 0.05, mirrorMisfit: 1.5))
+        gap: 1, gapMisfit: 0.05, loopMisfit: 0.05, mirrorMisfit: 1.5))
     change(&seam)
     return seam
   }

@@ -56,9 +56,9 @@ def false_error(clip, judge):
 
 
 def caught(clip, judge):
-    """A first frame that is blank catches a fade, too."""
-    blank = clip.defect == "fade" and "blank-first-frame" in clip.said[judge]["rules"]
-    return alarms(clip, judge) or blank
+    """A first frame that is blank catches a fade, too, and another rule finds a gap."""
+    other = {"fade": "blank-first-frame", "gap": "loop-gap"}.get(clip.defect)
+    return alarms(clip, judge) or clip.said[judge]["rules"].get(other) in ("warning", "error")
 
 
 def noticed(clip, judge):

@@ -25,7 +25,7 @@ struct SeamJudge {
   }
 
   private var judged: Outcome {
-    if limits.isStatic(seam.motion), !shifts, !limits.leaps(seam) {
+    if limits.isStatic(seam.motion), !shifts {
       return Outcome(verdict: .static, isClear: !limits.isUneven(seam))
     }
     if limits.fades(seam), !isBeat { return Outcome(verdict: .fade, isClear: true) }
@@ -71,10 +71,8 @@ struct SeamJudge {
   /// Content that motion does not explain; not if the same happens inside.
   private var differs: Bool { !isBeat && !recurs && limits.cuts(seam) }
 
-  /// Light or colour changes, and not by as much inside, unless that comes in a rhythm which the seam breaks.
-  private var shifts: Bool {
-    limits.shifts(isOffBeat ? seam.levels.withoutInside : seam.levels)
-  }
+  /// Light or colour changes, and not by as much inside.
+  private var shifts: Bool { limits.shifts(seam.levels) }
 
   /// A break of the motion that led to the seam; `nil` if it continues, or if the same happens inside.
   private var jump: Outcome? {
@@ -88,23 +86,16 @@ struct SeamJudge {
     seam.prediction.map { limits.isCertainJump($0, hold: seam.hold) } ?? false
   }
 
-  /// The change at the seam occurs inside the clip as well: it reverts immediately, as a flash does, or it is one of
-  /// several at equal intervals.
-  var isBeat: Bool { seam.rhythm != nil || seam.beat.map(limits.isBeat) ?? false }
+  /// The change at the seam is one of several at equal intervals.
+  var isBeat: Bool { seam.rhythm != nil }
 
   /// What happens at the seam happens inside, too.
-  var recurs: Bool {
-    // A cut to another scene is none of several: a montage does not loop.
-    !isOffBeat && seam.recurrence.map { limits.recurs($0, isCut: limits.cuts(seam)) } ?? false
-  }
+  var recurs: Bool { seam.recurrence.map(limits.recurs) ?? false }
 
   /// Something inside is nearly as large as the change at the seam, which may be the clip's own then.
   private var mayRecur: Bool {
     seam.recurrence.map { limits.resembles($0, isCut: limits.cuts(seam)) } ?? false
   }
-
-  /// The changes inside come in a rhythm, and the one at the seam does not keep it.
-  private var isOffBeat: Bool { seam.beat.map(limits.isOffBeat) ?? false }
 
   /// The end with a blank frame; `nil` if there is none, or the clip flashes like that.
   var blankEnd: SeamMeasurement.End? {
@@ -135,23 +126,14 @@ struct SeamJudge {
       && abs(seam.sharpness.rise) - 2 * seam.sharpness.usualRise > limits.pop
   }
 
-  /// Frames that fit a held frame misfit it by less than this share of their misfit to a loop.
-  private static let heldMisfit = 0.3
-
   /// The last frame repeats the first, and the motion continues straight around them: the less they are alike, the
-  /// straighter it has to be. Or all frames around the seam fit a doubled frame.
+  /// straighter it has to be. Or an end frame is shown more than once.
   private var isHeld: Bool {
     let repeats = seam.repeats
     guard repeats.repeatElsewhere == false else { return false }
-    if repeats.doubledBefore + repeats.doubledAfter > 0 { return true }
-    if repeats.stepRatio < 0.5,
-      repeats.straightness > limits.heldStraightness + 0.65 * repeats.stepRatio
-    {
-      return true
-    }
-    return seam.timeline.map { line in
-      line.gap == 0 && line.heldMisfit < Self.heldMisfit * line.loopMisfit && line.loopMisfit > 0.4
-    } ?? false
+    return repeats.doubledBefore + repeats.doubledAfter > 0
+      || repeats.stepRatio < 0.5
+        && repeats.straightness > limits.heldStraightness + 0.65 * repeats.stepRatio
   }
 
   /// Both sides of the seam have the same frames in opposite order, at the same speed: that order fits them better by

@@ -32,13 +32,6 @@ extension SeamThresholds {
       || isClear(prediction) && exceeds(prediction, 1)
   }
 
-  /// Whether the jump is more than coding leaves of a still picture.
-  package func leaps(_ seam: SeamMeasurement) -> Bool {
-    seam.prediction.map {
-      surprises($0, above: jumpLimit(hold: seam.hold)) && exceeds($0, excess)
-    } ?? false
-  }
-
   /// Whether the jump is obvious to everyone.
   package func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
     surprises(prediction, above: clearJump)
@@ -149,9 +142,7 @@ extension SeamThresholds {
 
   /// Whether no motion leads from the last frame to the first, as it does near the seam.
   private func isUnexplained(_ content: SeamMeasurement.Content) -> Bool {
-    guard content.unexplained > cutUnexplained, let ratio = content.ratio, let alike = content.alike
-    else { return false }
-    return alike < rhythm && ratio > cutRatio
+    content.unexplained > cutUnexplained && content.alike.map { $0 < rhythm } ?? false
   }
 
   /// Whether both ends have the same scene, wherever its parts are.
@@ -187,38 +178,21 @@ extension SeamThresholds {
 
   /// A shift beyond one and a half times the usual one, unless light or colour shifts as much inside.
   package func excess(_ level: SeamMeasurement.Levels.Level) -> Double {
-    abs(level.shift) - max(1.5 * level.usualShift, level.largestInside / Self.recurringSize)
+    abs(level.shift) - max(1.5 * level.usualShift, level.largestInside / recurringAlike)
   }
 
-  /// Whether the seam changes much, but for a moment only, as a beat or a flash does.
-  ///
-  /// - Parameter back: see ``SeamMeasurement/Beat/back``.
-  package func suspectBeat(in seam: SeamMeasurement, back: Double) -> Bool {
-    // An eighth: a change that stays moves on by less than that within the first frames. A picture that has nothing in
-    // common with the last one goes back by half, whatever follows; a flash or a blank frame goes back wholly.
-    guard seam.motion.largest >= still,
-      back > Self.flashBack || back > 0.12 && seam.content.likeness > 0.5
-    else { return false }
-    guard !fades(seam) else { return false }
-    return cuts(seam) || shifts(seam.levels.withoutInside) || jumps(seam)
+  /// Whether the seam is an ordinary transition of this clip there where it differs: something inside is more sudden at the
+  /// same blocks. In a part of the picture something nearly as sudden will do if it is the same change or the one that takes
+  /// it back, as of a lamp that is switched.
+  package func recurs(_ recurrence: SeamMeasurement.Recurrence) -> Bool {
+    let size = min(recurrence.size, recurrence.smallSize)
+    return size >= recurring
+      || recurrence.spread < Self.partOfPicture && size >= recurringAlike
+        && recurrence.likeness >= sameChange
   }
 
-  private static let flashBack = 0.75
-
-  /// Whether the seam is an ordinary transition of this clip there where it differs: the same blocks change as suddenly
-  /// inside, several times, or once by the same amount and back, as a lamp does that is switched on.
-  ///
-  /// - Parameter isCut: whether the seam leads to another picture; then only in a part of it.
-  package func recurs(_ recurrence: SeamMeasurement.Recurrence, isCut: Bool) -> Bool {
-    guard min(recurrence.size, recurrence.smallSize) >= Self.recurringSize else { return false }
-    if !isCut, min(recurrence.events, recurrence.smallEvents) >= rhythm { return true }
-    return recurrence.spread < Self.smallPartOfPicture && recurrence.events >= rhythm
-      && recurrence.smallEvents > 0
-      || recurrence.spread < Self.partOfPicture && recurrence.likeness >= Self.sameChange
-  }
-
-  /// Whether something inside is so nearly as large as the change at the seam that this is no fault for certain. Another
-  /// scene at the end is one, whatever happens inside.
+  /// Whether something inside is so nearly as sudden as the seam that this is no fault for certain. Another scene at the end
+  /// is one, whatever happens inside.
   package func resembles(_ recurrence: SeamMeasurement.Recurrence, isCut: Bool) -> Bool {
     min(recurrence.size, recurrence.smallSize) >= Self.resemblingSize
       && (!isCut || recurrence.spread < Self.partOfPicture)
@@ -226,19 +200,6 @@ extension SeamThresholds {
 
   /// The share above which most loops with a certain alarm lie, and few clear defects.
   private static let resemblingSize = 0.6
-
-  /// An event inside is as large from this share of the change at the seam. A change that is taken back correlates like
-  /// this.
-  private static let (recurringSize, sameChange) = (0.85, 0.92)
   /// Another scene covers more than this part of the picture, and a screen or a lamp less.
-  private static let (partOfPicture, smallPartOfPicture) = (0.25, 0.15)
-
-  /// Whether the change at the seam also occurs inside the clip, and in rhythm.
-  package func isBeat(_ beat: SeamMeasurement.Beat) -> Bool {
-    // An offset of one frame is rounding: rhythms seldom last whole frames.
-    beat.likeness >= beatLikeness && beat.difference <= beatDifference && beat.shiftDifference < 2
-      && !isOffBeat(beat)
-  }
-
-  package func isOffBeat(_ beat: SeamMeasurement.Beat) -> Bool { abs(beat.early ?? 0) >= 2 }
+  private static let partOfPicture = 0.25
 }

@@ -89,18 +89,13 @@ struct SeamWindow {
         inside: anywhere?.fromFirst, anywhere: anywhere?.step),
       prediction: prediction, content: content, levels: levels, dimness: try dimness(limits),
       dip: try dip(),
-      rests: [], repeats: try repeats(pair, still: still, live: live, timeline, limits),
-      sharpness: try sharpness, beat: nil,
-      timeline: timeline)
+      rests: [], repeats: try repeats(pair, still: still, live: live, limits),
+      sharpness: try sharpness, timeline: timeline)
     if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
     guard limits.wantsWhole(measured) else { return measured }
     try clip.requireWhole()
     measured.rhythm = try rhythm
     if limits.blankEnd(of: measured) != nil { measured.blanks = try blanks(below: limits.fade) }
-    let back = try self.back
-    if limits.suspectBeat(in: measured, back: back) {
-      measured.beat = try beat(back: back, limits)
-    }
     if limits.jumps(measured) || limits.cuts(measured) { measured.recurrence = try recurrence() }
     measured.scope = .everyFrame
     return measured

@@ -171,8 +171,6 @@ extension SeamMeasurement.Prediction {
 }
 
 extension SeamMeasurement.Content {
-  /// Code values that coding leaves, squared: below them a ratio means nothing.
-  private static let floor = 4.0
   /// A frame that motion explains as badly as the first has this share of its error.
   private static let asBadly = 0.6
 
@@ -208,7 +206,6 @@ extension SeamMeasurement.Content {
     for index in loop.indices.dropFirst() where index != seam {
       others.append(try isForwards ? left(index, index - 1) : left(index - 1, index))
     }
-    ratio = (seamError + Self.floor) / ((others.median ?? 0) + Self.floor)
     alike = others.count { $0 > Self.asBadly * seamError }
   }
 }

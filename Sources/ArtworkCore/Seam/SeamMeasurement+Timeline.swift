@@ -37,17 +37,16 @@ extension SeamMeasurement.Timeline {
     }
 
     var best: (gap: Int, misfit: Double)?
-    var misfits: [Int: Double] = [:]
+    var loop: Double?
     // The nearest to a loop first: it wins if others fit no better.
     for gap in (3 - 2 * depth..<depth - 2).sorted(by: { abs($0 - 1) < abs($1 - 1) }) {
       guard let misfit = misfit({ $0 + $1 + gap }) else { continue }
-      misfits[gap] = misfit
+      if gap == 1 { loop = misfit }
       if misfit < best?.misfit ?? .infinity { best = (gap, misfit) }
     }
-    guard let best, let held = misfits[0], let loop = misfits[1] else { return nil }
+    guard let best, let loop else { return nil }
     let mirror = (0...2).compactMap { turn in misfit { $0 + turn - $1 } }.min() ?? loop
     self.init(
-      gap: best.gap, gapMisfit: best.misfit, heldMisfit: held, loopMisfit: loop,
-      mirrorMisfit: mirror)
+      gap: best.gap, gapMisfit: best.misfit, loopMisfit: loop, mirrorMisfit: mirror)
   }
 }

@@ -53,8 +53,6 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var rests: [Rest]
   package var repeats: Repeats
   package var sharpness: Sharpness
-  /// `nil` unless the change at the seam reverts immediately.
-  package var beat: Beat?
   /// `nil` unless something changes at the seam, and the same happens inside in equal times.
   package var rhythm: Rhythm?
   /// `nil` unless the picture jumps at the seam, and the clip was seen whole.
@@ -117,10 +115,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// The part of the first frame that no motion explains, or of the last if that is more: as a share of the
     /// variance inside its blocks.
     package var unexplained: Double
-    /// The residual, in squared code values, as a multiple of the usual one near the seam; `nil` if motion explains
-    /// most of both.
-    package var ratio: Double?
-    /// The frames near the seam that motion explains as badly, which are cuts or flashes of the clip's own; `nil` likewise.
+    /// The frames near the seam that motion explains as badly, which are cuts or flashes of the clip's own; `nil` if motion
+    /// explains most of both.
     package var alike: Int?
     /// The correlation of the last and the first frame.
     package var likeness: Double
@@ -217,21 +213,6 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var usualRise: Double
   }
 
-  /// A change at the seam that reverts immediately: a beat or a flash.
-  package struct Beat: Sendable, Equatable, Codable {
-    /// The share of the change that goes back within the first frames.
-    package var back: Double
-    /// How alike the most similar transition inside the clip is: the correlation of the changes...
-    package var likeness: Double
-    /// ... the difference of its frames as a share of the change...
-    package var difference: Double
-    /// ... and that of the common shift of levels, in multiples of a visible shift.
-    package var shiftDifference: Double
-    /// How many frames earlier than inside the clip the change comes at the seam; `nil` if the clip has no regular
-    /// rhythm, or too few of its frames were seen.
-    package var early: Int?
-  }
-
   /// Changes of light or colour that divide the clip into equal parts, of which the one at the seam is one: flashes, pulses,
   /// cuts on a beat.
   package struct Rhythm: Sendable, Equatable, Codable {
@@ -253,9 +234,6 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// worst 8 of 256.
     package var size: Double
     package var smallSize: Double
-    /// The sudden changes inside that are about as large.
-    package var events: Int
-    package var smallEvents: Int
     /// The correlation with the change inside that is most like it, or that takes it back.
     package var likeness: Double
     /// The part of the picture that surprises, as ``Content/spread``.
@@ -268,9 +246,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     /// The best fit in frames: 1 in a perfect loop, 0 for a held frame, 3 if two frames are missing, negative if the
     /// end repeats the start.
     package var gap: Int
-    /// Mean misfits of the best gap, of 0 and of 1, in units of the usual difference between neighbouring frames.
+    /// Mean misfits of the best gap and of 1, in units of the usual difference between neighbouring frames.
     package var gapMisfit: Double
-    package var heldMisfit: Double
     package var loopMisfit: Double
     /// The misfit of a clip that runs backwards from its seam.
     package var mirrorMisfit: Double

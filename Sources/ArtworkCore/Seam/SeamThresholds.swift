@@ -18,9 +18,7 @@ package struct SeamThresholds: Sendable, Equatable {
 
   /// The content differs if motion leaves this share of the texture unexplained...
   package var cutUnexplained = 0.45
-  /// ... and this multiple of the usual residual, and the pictures correlate less than `cutLikeness`, or the change
-  /// surprises: this raises no alarm on any loop of the tuning half.
-  package var cutRatio = 1.5
+  /// ... and the pictures correlate less than this, or the change surprises.
   package var cutLikeness = 0.5
   /// It is another scene if its colours differ by so many code values: moving objects keep their colours. On the
   /// tuning half most jumps are below 7, and cuts above 18.
@@ -28,10 +26,11 @@ package struct SeamThresholds: Sendable, Equatable {
   /// This number of equally unexplained transitions near the seam makes a rhythm: the clip cuts or flashes like that.
   package var rhythm = 2
 
-  /// The change at the seam is the clip's own beat if a change inside correlates this much with it...
-  package var beatLikeness = 0.8
-  /// ... and leads from and to frames that differ by at most this share of it.
-  package var beatDifference = 0.5
+  /// The seam is ordinary if a transition inside is this many times as sudden at its worst blocks...
+  package var recurring = 1.05
+  /// ... or, in a part of the picture, this many times, and correlates this much with it or with what takes it back.
+  package var recurringAlike = 0.85
+  package var sameChange = 0.85
 
   /// A fade ends below this share of the usual contrast.
   package var fade = 0.25

@@ -6,12 +6,9 @@ extension SeamWindow {
   private static let (quarter, few) = (64, 8)
   /// Squared errors below this do not count: four code values.
   private static let floor = 16.0
-  /// Transitions this large, as a share of the one at the seam, are events...
-  private static let large = 0.8
-  /// ... which are isolated if the picture changes by less than this share of them two steps before and after.
-  private static let quiet = 0.7
-  /// Events this near are one.
-  private static let apart = 3
+  /// The plain change of a transition that is as sudden as the seam is at least this share of the error at the seam: motion
+  /// explains the rest.
+  private static let least = 0.3
 
   /// Takes about 0.4 ms for each transition whose plain change is large enough at those blocks.
   ///
@@ -25,51 +22,30 @@ extension SeamWindow {
     let (forwards, backwards) = try transitions.errors(at: 0)
     let both = zip(forwards, backwards).map { ($0 * $1).squareRoot() }
     let order = both.indices.sorted { both[$0] > both[$1] }
-    let inside = Self.away...drawings.count - Self.away
-    func compare(
-      _ count: Int
-    ) throws(MissingFrames) -> (size: Double, events: Int, likeness: Double) {
+    /// The largest surprise inside as a multiple of the one at the seam, and the likeness of the change most like it.
+    func compare(_ count: Int) throws(MissingFrames) -> (size: Double, likeness: Double) {
       let blocks = Array(order.prefix(count))
       func mean(_ errors: [Float]) -> Double {
         blocks.reduce(0) { $0 + Double(errors[$1]) } / Double(count)
       }
       let seam = (mean(forwards) * mean(backwards)).squareRoot() + Self.floor
-      /// The surprise as a multiple of the one at the seam; 0 if the plain change is too small for an event.
-      func size(_ index: Int) throws(MissingFrames) -> Double {
-        let plain = try transitions.change(at: index, in: blocks) + Self.floor
-        guard plain > Self.quiet * Self.quiet * Self.large * Self.large * seam else { return 0 }
-        let errors = try transitions.errors(at: index)
-        let own = (mean(errors.forwards) * mean(errors.backwards)).squareRoot() + Self.floor
-        return (own / seam).squareRoot()
-      }
       let change = try transitions.cells(at: 0, in: blocks)
-      var (largest, likeness) = (0.0, 0.0)
-      var events: [(last: Int, peak: Int, size: Double)] = []
-      for index in inside {
-        let size = try size(index)
-        largest = max(largest, size)
+      var (size, likeness) = (0.0, 0.0)
+      for index in Self.away...drawings.count - Self.away {
         likeness = max(
           likeness, abs(try transitions.cells(at: index, in: blocks).likeness(to: change)))
-        guard size > Self.large else { continue }
-        if var event = events.last, index - event.last <= Self.apart {
-          event.last = index
-          if size > event.size { (event.peak, event.size) = (index, size) }
-          events[events.count - 1] = event
-        } else {
-          events.append((index, index, size))
+        guard try transitions.change(at: index, in: blocks) + Self.floor > Self.least * seam else {
+          continue
         }
+        let errors = try transitions.errors(at: index)
+        let own = (mean(errors.forwards) * mean(errors.backwards)).squareRoot() + Self.floor
+        size = max(size, (own / seam).squareRoot())
       }
-      var isolated = 0
-      for event in events {
-        let (before, after) = (try size(event.peak - 2), try size(event.peak + 2))
-        if max(before, after) < Self.quiet * event.size { isolated += 1 }
-      }
-      return (largest, isolated, likeness)
+      return (size, likeness)
     }
     let (wide, small) = (try compare(Self.quarter), try compare(Self.few))
     return SeamMeasurement.Recurrence(
-      size: wide.size, smallSize: small.size, events: wide.events, smallEvents: small.events,
-      likeness: max(wide.likeness, small.likeness),
+      size: wide.size, smallSize: small.size, likeness: max(wide.likeness, small.likeness),
       spread: both.spread)
   }
 
@@ -150,5 +126,20 @@ extension SeamWindow {
       let (one, other) = (try trace(index - 1).cells.luma, try trace(index).cells.luma)
       return blocks.map { other[$0] - one[$0] }
     }
+  }
+}
+
+extension [Float] {
+  private var squares: Double { product(self) }
+
+  /// The correlation with another change, -1 for one that takes it back; less if this one is smaller.
+  fileprivate func likeness(to other: [Float]) -> Double {
+    let (own, others) = (squares, other.squares)
+    return product(other) / (own * others + 1e-9).squareRoot()
+      * Swift.min(1, (own / (others + 1e-9)).squareRoot())
+  }
+
+  private func product(_ other: [Float]) -> Double {
+    zip(self, other).reduce(0) { $0 + Double($1.0 * $1.1) }
   }
 }

@@ -7,8 +7,7 @@ extension SeamWindow {
   ///   - still: see ``stillStep(_:)``.
   ///   - live: the usual moving step near the seam.
   package func repeats(
-    _ frames: DistinctFrames, still: Double, live: Double, _ timeline: SeamMeasurement.Timeline?,
-    _ limits: SeamThresholds
+    _ frames: DistinctFrames, still: Double, live: Double, _ limits: SeamThresholds
   ) throws(MissingFrames) -> SeamMeasurement.Repeats {
     let last = clip.count - 1
     let (ending, starting) = held(still: still, live: live, limits)
@@ -28,7 +27,7 @@ extension SeamWindow {
     // Frames that repeat near by are the clip's own way.
     let isDoubled = repeats.doubledBefore + repeats.doubledAfter > 0
     if frames.hold == 1, isDoubled || beside > Self.leastStep,
-      isDoubled || repeats.stepRatio < 0.5 || timeline?.gap == 0
+      isDoubled || repeats.stepRatio < 0.5
     {
       let (ending, starting) = (ending + repeats.doubledBefore, starting + repeats.doubledAfter)
       let share = 0.12 * (near.quantile(0.8) ?? 0)

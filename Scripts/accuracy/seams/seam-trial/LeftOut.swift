@@ -10,8 +10,9 @@ struct LeftOut: ParsableCommand {
 
   /// The limits that are chosen, each among these multiples of itself.
   private static let limits: [Limit] = [
-    \.still, \.jump, \.excess, \.cutUnexplained, \.cutRatio, \.cutLikeness, \.beatLikeness,
-    \.beatDifference, \.fade, \.shift, \.contrast, \.freezeOnset, \.pop, \.heldStraightness, \.mirror,
+    \.still, \.jump, \.excess, \.cutUnexplained, \.cutLikeness, \.recurring,
+    \.recurringAlike, \.sameChange, \.fade, \.shift, \.contrast, \.freezeOnset, \.pop,
+    \.heldStraightness, \.mirror,
   ]
   private static let multiples = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.4]
 
