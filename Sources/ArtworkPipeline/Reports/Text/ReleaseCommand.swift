@@ -72,8 +72,8 @@ struct ReleaseCommand {
     guard let command = report.repair?.command else { return [] }
     // An animation that becomes a video is encoded.
     guard command.hasPrefix("artworkd repair ") else { return ["--unsafe"] }
-    let start = "artworkd repair \(ShellWord.quoted(report.path)) --in-place"
-    return command.hasPrefix(start)
-      ? command.dropFirst(start.count).split(separator: " ").map(String.init) : []
+    // After the names, which may be others than the report's: absolute ones.
+    guard let place = command.ranges(of: " --in-place").last else { return [] }
+    return command[place.upperBound...].split(separator: " ").map(String.init)
   }
 }
