@@ -3,23 +3,35 @@ struct CrossFadeSearch {
   let search: TrimSearch
   let motion: ClipMotion
 
-  /// Seconds of a dissolve that hides a seam and is over before it bores.
-  private static let usualLength = 0.5
+  /// Seconds of a dissolve that hides a seam and is over before it bores, and of one between textures, where nothing is seen
+  /// twice.
+  private static let (usualLength, softLengths) = (0.5, [1.5, 1.0])
   /// A difference of the mixed pictures of this many own steps weighs as much as the whole length.
   private static let differenceScale = 20.0
 
   /// `nil` if the clip is too short to give up frames.
   func run() -> CrossFade? {
     let (times, frames) = (search.times, search.frames)
-    let count = frames.count
     guard let first = times.first, let last = times.last, last > first else { return nil }
-    let framesPerSecond = Double(count) / (last - first)
+    let count = search.lit.count
+    let framesPerSecond = Double(frames.count) / (last - first)
     // At most a quarter of the clip: the rest is the loop.
-    let usual = wholeNumber((Self.usualLength * framesPerSecond).rounded()) ?? 1
     let share = search.request.leastShare
     let given = share > 0 ? wholeNumber((1 - share) * Double(count)) ?? 0 : count
-    let fade = min(max(2, usual), count / 4, given)
-    guard fade >= 2 else { return nil }
+    func length(_ seconds: Double) -> Int {
+      min(max(2, wholeNumber((seconds * framesPerSecond).rounded()) ?? 1), count / 4, given)
+    }
+    let usual = length(Self.usualLength)
+    guard usual >= 2 else { return nil }
+    for seconds in Self.softLengths where length(seconds) > usual {
+      if let fade = best(length(seconds), atMost: CrossFade.soft) { return fade }
+    }
+    return best(usual)
+  }
+
+  private func best(_ fade: Int, atMost most: Double = .infinity) -> CrossFade? {
+    let (times, frames) = (search.times, search.frames)
+    let share = search.request.leastShare
     let shortest = share > 0 ? search.shortest : search.shortest / 2
     var best: (fade: CrossFade, rank: Double)?
     // Starts and ends on a grid of half a dissolve: the mix does not need a fitting frame.
@@ -28,16 +40,18 @@ struct CrossFadeSearch {
     for start in stride(from: lit.lowerBound + fade, to: lit.upperBound - fade, by: step) {
       for end in stride(from: lit.upperBound, to: start + 2 * fade - 1, by: -step)
       where search.request.isBelow(times[end] - times[start])
-        && times[end] - times[start] >= shortest
+        && times[end] - times[start] >= shortest && search.scenes.isSteady(start - fade..<end)
       {
         let middle = fade / 2
         let places = [1, middle, fade].map { frames.coarseDistance(start - $0, end - $0) }
         let own = max(motion.own(start, end), LoopGuess.noiseFloor)
         let difference = places.reduce(0, +) / Double(places.count) / own
-        let length = (times[end] - times[start]) / min(search.request.below, last - first)
-        let ghosting = frames.doubling(start - middle, end - middle)
+        let length = (times[end] - times[start]) / search.possibleLength
+        // Of a long one, more than the middle is seen.
+        let seen = most < .infinity ? [fade / 4, middle, fade - fade / 4] : [middle]
+        let ghosting = seen.map { frames.doubling(start - $0, end - $0) }.max() ?? 0
         let rank = difference / Self.differenceScale + ghosting / CrossFade.ghostly + 1 - length
-        if rank < best?.rank ?? .infinity {
+        if ghosting <= most, rank < best?.rank ?? .infinity {
           best = (
             CrossFade(
               startFrame: start, endFrame: end, startSeconds: times[start],

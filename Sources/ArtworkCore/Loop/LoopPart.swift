@@ -8,6 +8,8 @@ package struct LoopPart: Sendable, Equatable {
   /// See ``CrossFade/ghosting``.
   package var ghosting = 0.0
   package var isLossless = false
+  /// What is taken out of its light.
+  package var drift: LightDrift?
 
   package init(_ part: TrimCandidate) {
     (frames, isLossless) = (part.startFrame..<part.endFrame, part.isLossless)
@@ -17,6 +19,8 @@ package struct LoopPart: Sendable, Equatable {
     (frames, dissolvedFrames) = (fade.startFrame..<fade.endFrame, fade.fadeFrames)
     ghosting = fade.ghosting
   }
+
+  package init(_ drift: LightDrift) { (frames, self.drift) = (drift.frames, drift) }
 
   package init(_ frames: Range<Int>, swings: Bool = false) {
     (self.frames, self.swings) = (frames, swings)
@@ -35,9 +39,9 @@ package struct LoopPart: Sendable, Equatable {
 }
 
 extension LoopReport {
-  /// The loops that a file can be made from, best first: a true loop, one that is forced by a dissolve in which nothing is
-  /// seen twice, one that plays back and forth, and a dissolve that may show ghosts. A loop that hardly moves, or that is
-  /// short, comes after a clean dissolve. A dissolve that jumps or shows ghosts is left out.
+  /// The loops that a file can be made from, best first: a true loop, the clip without a drift of its light, one that is forced
+  /// by a dissolve in which nothing is seen twice, one that plays back and forth, and a dissolve that may show ghosts. A loop
+  /// that hardly moves, or that is short, comes after a clean dissolve. A dissolve that jumps or shows ghosts is left out.
   ///
   /// - Parameters:
   ///   - seconds: they start no earlier than this after the first frame.
@@ -60,13 +64,15 @@ extension LoopReport {
       fade.startFrame >= first && fade.loops && fade.ghosting <= CrossFade.ghostly ? fade : nil
     }
     let isClean = fade.map { $0.ghosting <= CrossFade.clean } ?? false
-    if let fade, isClean {
-      let isFirst = best.map { $0.hardlyMoves || $0.durationSeconds < long - 2 * step } ?? true
-      parts.insert(LoopPart(fade), at: isFirst ? 0 : parts.count)
+    let isFirst = best.map { $0.hardlyMoves || $0.durationSeconds < long - 2 * step } ?? true
+    if let fade, isClean { parts.insert(LoopPart(fade), at: isFirst ? 0 : parts.count) }
+    if let drift, drift.frames.lowerBound >= first {
+      parts.insert(LoopPart(drift), at: isFirst ? 0 : parts.count)
     }
     // There and back, without doubling the turning frames.
-    let end = min(frameCount, first + longest(0.5))
-    if end - first >= Self.fewestFrames { parts.append(LoopPart(first..<end, swings: true)) }
+    let start = max(first, swing?.lowerBound ?? 0)
+    let end = min(swing?.upperBound ?? frameCount, start + longest(0.5))
+    if end - start >= Self.fewestFrames { parts.append(LoopPart(start..<end, swings: true)) }
     if let fade, !isClean { parts.append(LoopPart(fade)) }
     return parts
   }
@@ -74,7 +80,7 @@ extension LoopReport {
   /// The frame with which a part begins, if that is not its first: a closed loop begins like the cover, or else like the
   /// clip did, unless its own first frame is nearly as alike.
   package func begin(of part: LoopPart) -> Int? {
-    guard let likeness, likeness.count == frameCount, !part.swings else { return nil }
+    guard let likeness, likeness.count == frameCount else { return nil }
     let clean = part.frames.dropLast(part.dissolvedFrames)
     guard let best = clean.max(by: { likeness[$0] < likeness[$1] }),
       likeness[best] > likeness[part.frames.lowerBound] + Self.asAlike

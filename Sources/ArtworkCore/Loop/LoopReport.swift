@@ -30,6 +30,11 @@ public struct LoopReport: Sendable, Equatable, Codable {
   public var whole: TrimCandidate?
   /// A cross-fade, if no part loops or only parts that hardly move.
   public var crossFade: CrossFade?
+  /// The clip without a drift of its light, if it loops then.
+  package var drift: LightDrift?
+  /// The frames between the fades, if those are cut, and the ones that may play forward and backward; `nil` for all.
+  package var lit: Range<Int>?
+  package var swing: Range<Int>?
 
   public var frameCount: Int
   /// When the first frame starts and when the last one ends, in seconds.

@@ -40,4 +40,12 @@ public struct CrossFade: Sendable, Equatable, Codable {
   /// Up to the first, nothing is seen twice; above the second, everybody sees it. On 37 dissolves of footage that were
   /// looked at, clean ones reach 27 and those with doubled faces, hands and animals begin at 46.
   package static let (clean, ghostly) = (32.0, 60.0)
+  /// Up to this, the pictures are textures, and a dissolve may last longer.
+  static let soft = 16.0
+
+  /// The share of the other picture in one of the frames that dissolve: slow at both ends.
+  package static func share(of place: Int, in count: Int) -> Double {
+    let t = Double(place + 1) / Double(count + 1)
+    return t * t * (3 - 2 * t)
+  }
 }

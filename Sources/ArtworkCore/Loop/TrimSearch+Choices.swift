@@ -40,7 +40,7 @@ extension TrimSearch {
   /// The clip without up to three odd frames at its ends, if it loops then: those that differ from all others, as generators
   /// leave them.
   private func trimmed(_ judged: (Int, Int) -> TrimCandidate?) -> [TrimCandidate] {
-    for dropped in 0...3 {
+    for dropped in 0...Self.mostOdd {
       for head in 0...dropped {
         let (start, end) = (lit.lowerBound + head, lit.upperBound - dropped + head)
         if isAllowed(start, end), let part = judged(start, end), part.seam.verdict.loops {
@@ -50,6 +50,36 @@ extension TrimSearch {
     }
     return []
   }
+
+  /// The clip, without up to one odd frame at its end or its start, and a drift without which it is predicted to loop.
+  func drift(_ judged: (LightDrift) -> SeamJudgement?) -> LightDrift? {
+    for (head, tail) in [(0, 0), (0, 1), (1, 0)] {
+      let part = lit.lowerBound + head..<lit.upperBound - tail
+      guard request.isBelow(times[part.upperBound] - times[part.lowerBound]),
+        scenes.isSteady(part), let drift = LightDrift(part, of: frames)
+      else { continue }
+      if judged(drift)?.verdict.loops == true { return drift }
+    }
+    return nil
+  }
+
+  /// The frames of a loop that plays forward and backward: of one scene, without odd ones at its ends.
+  func swing(_ motion: ClipMotion) -> Range<Int> {
+    let scene = scenes.longestScene(in: lit)
+    let steps = motion.steps[scene.lowerBound..<max(scene.lowerBound, scene.upperBound - 1)]
+    let usual = steps.sorted()
+    guard scene.count > 4 * Self.mostOdd else { return scene }
+    let most = Self.oddStep * max(LoopGuess.noiseFloor, usual[usual.count / 2])
+    /// The frames before the last large step of a few.
+    func odd(_ steps: some Collection<Double>) -> Int {
+      steps.enumerated().reduce(0) { $1.element > most ? $1.offset + 1 : $0 }
+    }
+    return scene.lowerBound + odd(steps.prefix(Self.mostOdd))..<scene.upperBound
+      - odd(steps.reversed().prefix(Self.mostOdd))
+  }
+
+  /// Odd frames at the ends that are left out, and their steps as multiples of the usual one.
+  private static let (mostOdd, oddStep) = (3, 4.0)
 
   /// The frames between a fade in at the start and a fade out at the end.
   static func lit(_ frames: ReducedClip) -> Range<Int> {

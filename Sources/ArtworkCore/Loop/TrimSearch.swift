@@ -20,6 +20,7 @@ package struct TrimSearch: Sendable {
   package private(set) var request: TrimRequest
   /// The frames between the fades, if those are left out.
   package let lit: Range<Int>
+  let scenes: SceneChanges
   /// Running sums of the steps before each frame.
   private let stepSums: [Double]
 
@@ -41,6 +42,7 @@ package struct TrimSearch: Sendable {
     self.ends = ends
     self.request = request
     lit = request.cutsFades ? Self.lit(frames) : 0..<frames.count
+    scenes = SceneChanges(frames, times: times)
     var sum = 0.0
     stepSums =
       [0]
@@ -56,14 +58,19 @@ package struct TrimSearch: Sendable {
     package var candidates: [TrimCandidate]
     package var whole: TrimCandidate?
     package var crossFade: CrossFade?
+    package var drift: LightDrift?
+    /// See ``LoopReport/lit`` and ``LoopReport/swing``.
+    package var (lit, swing): (Range<Int>, Range<Int>)
   }
 
   /// - Parameters:
   ///   - judge: judges the seam of some of the frames as a separate clip; `nil` for fewer than two.
   ///   - judgeFade: judges the seam of a dissolve.
+  ///   - judgeDrift: judges the seam of the clip without a drift.
   package func run(
     judging judge: (Range<Int>) -> SeamJudgement?,
-    dissolve judgeFade: (CrossFade) -> SeamJudgement? = { _ in nil }
+    dissolve judgeFade: (CrossFade) -> SeamJudgement? = { _ in nil },
+    drift judgeDrift: (LightDrift) -> SeamJudgement? = { _ in nil }
   ) -> Outcome {
     func judged(_ start: Int, _ end: Int) -> TrimCandidate? {
       judge(start..<end).map {
@@ -72,7 +79,7 @@ package struct TrimSearch: Sendable {
           motion: self.motion(start, end), isLossless: isLossless(start, end), seam: $0)
       }
     }
-    var outcome = Outcome(answer: .tooShort, candidates: [])
+    var outcome = Outcome(answer: .tooShort, candidates: [], lit: lit, swing: lit)
     guard let whole = judged(0, frames.count) else { return outcome }
     outcome.whole = whole
     guard frames.count >= LoopReport.fewestFrames else { return outcome }
@@ -86,6 +93,8 @@ package struct TrimSearch: Sendable {
       outcome.answer = .loops
       return outcome
     }
+    outcome.swing = swing(motion)
+    outcome.drift = drift(judgeDrift)
     let first = outcome.candidates.first
     outcome.answer = first?.seam.verdict.loops == true ? .trim : .none
     // A frame more or less does not count.
@@ -106,7 +115,7 @@ package struct TrimSearch: Sendable {
 
   /// Seconds of the longest loop that could be.
   var possibleLength: Double {
-    min(request.below, (times.last ?? 0) - (times.first ?? 0))
+    min(request.below, times[lit.upperBound] - times[lit.lowerBound])
   }
 
   /// Seconds from which on a loop is long enough.
@@ -118,7 +127,7 @@ package struct TrimSearch: Sendable {
     let length = times[end] - times[start]
     return length >= shortest && request.isBelow(length) && (start > 0 || end < frames.count)
       && end - start >= LoopReport.fewestFrames / 2 && start >= lit.lowerBound
-      && end <= lit.upperBound
+      && end <= lit.upperBound && scenes.isSteady(start..<end)
   }
 
   package func isLossless(_ start: Int, _ end: Int) -> Bool {

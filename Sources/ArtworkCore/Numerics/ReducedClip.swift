@@ -131,6 +131,33 @@ package struct ReducedClip: Sendable {
     return ((squares / Double(cells.count)).squareRoot(), mean)
   }
 
+  /// Luma, blue and red of 32x32 cells, in code values.
+  func colors(_ number: Int) -> [[Float]] {
+    let (side, small) = (Thumbnail.lumaSide, Thumbnail.chromaSide)
+    let start = number * (Self.fine.luma + Self.fine.chroma)
+    return (0..<small * small).map { cell in
+      let corner = start + cell / small * 2 * side + cell % small * 2
+      let luma = [0, 1, side, side + 1].reduce(Float(0)) { $0 + Float(fineBytes[corner + $1]) }
+      let blue = start + Self.fine.luma + cell
+      return [luma / 4, Float(fineBytes[blue]), Float(fineBytes[blue + Self.fine.chroma / 2])]
+    }
+  }
+
+  /// How far the luma of the frame at a share of the way between two frames is from a mix of both, as a share of their
+  /// difference.
+  func rest(of start: Int, _ end: Int, share: Double) -> Double {
+    let length = Self.coarse.luma + Self.coarse.chroma
+    let between = start + (wholeNumber((share * Double(end - start)).rounded()) ?? 0)
+    let share = Double(between - start) / Double(end - start)
+    var (rest, change) = (0.0, 0.0)
+    for cell in 0..<Self.coarse.luma {
+      let values = [start, end, between].map { Double(coarseBytes[$0 * length + cell]) }
+      rest += abs(values[2] - values[0] - share * (values[1] - values[0]))
+      change += abs(values[1] - values[0])
+    }
+    return rest / max(1, change)
+  }
+
   private static func distance(
     _ bytes: UnsafeBufferPointer<UInt8>, _ a: Int, _ b: Int, shape: (luma: Int, chroma: Int)
   ) -> Double {

@@ -36,6 +36,8 @@ public struct Encoding: Sendable, Equatable, Codable {
   package var rateLimit: RateLimit?
   /// Whether somebody waits for it: a third of the time, for half a decibel of PSNR (`Scripts/bench/versions.py`).
   package var isQuick = false
+  /// Taken out of the light of the frames.
+  package var drift: LightDrift?
   /// Dims the picture where more than this many flashes are in a second; `nil` leaves them.
   package var mostFlashes: Int?
   /// How ``mostFlashes`` is kept; `nil` to measure that first.

@@ -8,7 +8,10 @@ extension Recipe {
     let title = VideoCodec.title(of: encoding.codec.rawValue)
     let same = facts.codec == encoding.codec.rawValue
     return ["encodes the video again\(same ? "" : " as \(title)")"] + length(facts, new)
-      + times(facts, new?.frameCount) + encoding.changes(of: facts)
+      + times(facts, new?.frameCount)
+      + (encoding.drift == nil
+        ? [] : ["light and colour that drift from the start to the end are evened out"])
+      + encoding.changes(of: facts)
   }
 
   /// The old and new duration of a file, if they differ by more than rounding.

@@ -45,18 +45,12 @@ package struct RepairOutcome: Sendable {
   package var recipe: Recipe?
   /// `nil` without a copy.
   package var comparison: Comparison?
-  /// The warning that a dissolve of the new file may show two pictures at once; `nil` without one. No rule of `check` sees it.
-  package var ghosting: Finding? {
+  /// The warning that a dissolve of the new file may show two pictures at once.
+  package func ghosting(for profiles: [Profile]) -> [Finding] {
     guard case .repaired = status, recipe?.frames.dissolvedFrames ?? 0 > 0, !isDerived,
-      let ghosting = plan.loops?.crossFade?.ghosting, ghosting > CrossFade.clean
-    else { return nil }
-    return Finding(
-      rule: "ghosting", severity: .warning,
-      message: "where the end dissolves into the start, two pictures may be seen at once",
-      help: "look at it; --shortest allows shorter loops, and artworkd loop lists them",
-      measured: "doubled edges of \(decimal(ghosting, places: 0)) code values",
-      limit: "at most \(decimal(CrossFade.clean, places: 0))",
-      profile: remaining.first?.profile ?? Profile.nowPlaying.name)
+      let ghosting = plan.loops?.crossFade?.ghosting
+    else { return [] }
+    return profiles.flatMap { GhostingRule.check(ghosting, profile: $0) }
   }
   /// Whether the new file is cropped out of the video of the other shape.
   package var isDerived = false

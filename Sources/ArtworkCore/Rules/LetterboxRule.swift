@@ -1,6 +1,6 @@
 /// Bars mean that the video was made for another shape.
-enum LetterboxRule: Rule {
-  static let id = "letterbox"
+package enum LetterboxRule: Rule {
+  package static let id = "letterbox"
 
   /// Chosen on the tuning half of the labelled clips.
   private enum Limit {
@@ -21,7 +21,7 @@ enum LetterboxRule: Rule {
     static let deeper = 2.0
   }
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let borders = candidate.inspection.looks?.borders else { return [] }
     let facts = candidate.facts
     let rows = areBars(borders.top, borders.bottom, of: facts.displayHeight)

@@ -68,6 +68,43 @@ extension FrameConverter {
     return result
   }
 
+  /// A frame of planar 4:2:0 with 8 bits in other colours.
+  ///
+  /// - Parameter map: see ``LightDrift/map(at:)``.
+  /// - Throws: `out-of-memory`.
+  static func levelled(
+    _ frame: borrowing Frame, by map: [Float]
+  ) throws(InspectionError) -> Frame {
+    let size = PixelSize(width: frame.width, height: frame.height)
+    let result = try Frame.empty(size: size, format: AV_PIX_FMT_YUV420P)
+    let (from, to) = (frame.pointer.pointee, result.pointer.pointee)
+    guard let luma = from.data.0, let blue = from.data.1, let red = from.data.2,
+      let newLuma = to.data.0, let newBlue = to.data.1, let newRed = to.data.2
+    else { return result }
+    func code(_ value: Float) -> UInt8 { UInt8(max(0, min(255, value + 0.5))) }
+    for y in 0..<(size.height + 1) / 2 {
+      for x in 0..<(size.width + 1) / 2 {
+        let u = Float(blue[y * Int(from.linesize.1) + x])
+        let v = Float(red[y * Int(from.linesize.2) + x])
+        var (sum, count) = (Float(0), Float(0))
+        for row in 2 * y..<min(2 * y + 2, size.height) {
+          for column in 2 * x..<min(2 * x + 2, size.width) {
+            let value = Float(luma[row * Int(from.linesize.0) + column])
+            (sum, count) = (sum + value, count + 1)
+            newLuma[row * Int(to.linesize.0) + column] = code(
+              map[0] * value + map[1] * u + map[2] * v + map[3])
+          }
+        }
+        let mean = sum / count
+        newBlue[y * Int(to.linesize.1) + x] = code(
+          map[4] * mean + map[5] * u + map[6] * v + map[7])
+        newRed[y * Int(to.linesize.2) + x] = code(
+          map[8] * mean + map[9] * u + map[10] * v + map[11])
+      }
+    }
+    return result
+  }
+
   /// A frame of planar 4:2:0 with 8 bits in limited range, made darker.
   ///
   /// - Parameters:

@@ -71,18 +71,30 @@ package struct DecodedClip {
 
   /// The predicted seam of a dissolve.
   package func measurement(of fade: CrossFade) -> SeamMeasurement? {
-    let clip = SeamClip()
-    let numbers = fade.startFrame..<fade.endFrame
-    for number in numbers {
-      var frame = frames.thumbnail(number)
+    measurement(of: fade.startFrame..<fade.endFrame) { number in
+      let frame = frames.thumbnail(number)
       let place = number - (fade.endFrame - fade.fadeFrames)
-      if place >= 0 {
-        let other = frames.thumbnail(fade.startFrame - fade.fadeFrames + place)
-        frame = frame.mixed(with: other, share: Float(place + 1) / Float(fade.fadeFrames + 1))
-      }
+      if place < 0 { return frame }
+      return frame.mixed(
+        with: frames.thumbnail(fade.startFrame - fade.fadeFrames + place),
+        share: Float(CrossFade.share(of: place, in: fade.fadeFrames)))
+    }
+  }
+
+  /// The predicted seam without a drift.
+  package func measurement(of drift: LightDrift) -> SeamMeasurement? {
+    measurement(of: drift.frames) { frames.thumbnail($0).levelled(by: drift.map(at: $0)) }
+  }
+
+  private func measurement(
+    of numbers: Range<Int>, _ changed: (Int) -> Thumbnail
+  ) -> SeamMeasurement? {
+    let clip = SeamClip()
+    for number in numbers {
+      var frame = changed(number)
       // Whether detail pops is not predicted.
       frame.sharpness = 1
-      clip.add(frame, number: number - fade.startFrame)
+      clip.add(frame, number: number - numbers.lowerBound)
     }
     let times = Array(timestamps[numbers])
     let steps = zip(times, times.dropFirst()).map { $1.subtractingClamped($0) }.sorted()

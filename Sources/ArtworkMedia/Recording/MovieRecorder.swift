@@ -16,6 +16,7 @@ package final class MovieRecorder {
   private(set) var light: CellLight?
   private let codes: LightCodes
   private let dimming: FlashDimming?
+  private let drift: LightDrift?
   /// The shot that is encoded next.
   private var next = 0
   /// Frames to encode backward or again, or to dissolve into, by number.
@@ -32,40 +33,44 @@ package final class MovieRecorder {
   /// - Parameters:
   ///   - source: a track whose turn and other side data the video keeps; `nil` for pictures.
   ///   - dimming: of the shots.
+  ///   - drift: of the frames.
   ///   - mostBytes: of the file.
   convenience init(
     _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
     copying source: VideoStream? = nil, container: MovieContainer = .mp4,
-    dimming: FlashDimming? = nil, mostBytes: Int,
+    dimming: FlashDimming? = nil, drift: LightDrift? = nil, mostBytes: Int,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
     self.init(
-      plan, form, format, dimming: dimming,
+      plan, form, format, dimming: dimming, drift: drift,
       movie: try EncodedMovie.open(
         format, copying: source, muxer: container.rawValue, atMost: mostBytes), progress: progress)
   }
 
   /// Measures the light of the shots, and makes no file: ``record(_:)`` returns nothing then.
   convenience init(
-    measuring plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format
+    measuring plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
+    drift: LightDrift? = nil
   ) {
-    self.init(plan, form, format, dimming: nil, movie: nil) { _, _ in }
+    self.init(plan, form, format, dimming: nil, drift: drift, movie: nil) { _, _ in }
     light = CellLight(times: plan.times, duration: plan.durationSeconds)
   }
 
   private init(
     _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format, dimming: FlashDimming?,
+    drift: LightDrift?,
     movie: consuming EncodedMovie?, progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) {
     self.plan = plan
     self.form = form
     self.progress = progress
-    self.dimming = dimming
+    (self.dimming, self.drift) = (dimming, drift)
     self.movie = movie
     codes = LightCodes(format.color, pixelFormat: "yuv420p", isConverted: false)
     precondition(
-      format.bitDepth == 8 || dimming == nil && plan.shots.allSatisfy { $0.dissolve == nil },
-      "frames of 8 bits dissolve and are dimmed")
+      format.bitDepth == 8
+        || dimming == nil && drift == nil && plan.shots.allSatisfy { $0.dissolve == nil },
+      "frames of 8 bits dissolve, are levelled and dimmed")
     dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
     group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2 * format.bytesPerSample))
   }
@@ -129,8 +134,11 @@ package final class MovieRecorder {
     let isHeld = holding || dissolved.contains(number)
     let isNext = next < plan.shots.count && plan.shots[next].frame == number
     guard isHeld || isNext else { return }
-    let (made, isTransparent) = try form.frame(of: frame)
+    var (made, isTransparent) = try form.frame(of: frame)
     self.isTransparent = self.isTransparent || isTransparent
+    if let drift {
+      made = HeldFrame(try FrameConverter.levelled(made.frame, by: drift.map(at: number)))
+    }
     if isHeld || kept.contains(number) { held[number] = made }
     if isHeld { return }
     repeat {

@@ -219,7 +219,7 @@ private struct RecipeWriter {
     (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
     var dimming = encoding.dimming
     if dimming == nil, let most = encoding.mostFlashes {
-      let measurer = MovieRecorder(measuring: plan, form, format)
+      let measurer = MovieRecorder(measuring: plan, form, format, drift: encoding.drift)
       _ = try measurer.record(source)
       if let light = measurer.light { dimming = try FlashDimming(light, atMost: most) }
     }
@@ -227,6 +227,7 @@ private struct RecipeWriter {
     if onlyPlans { return MadeFile(bytes: [], report: report, dimming: dimming) }
     let recorder = try MovieRecorder(
       plan, form, format, copying: stream, container: recipe.container, dimming: dimming,
+      drift: encoding.drift,
       mostBytes: Int(clamping: recipe.mostBytes(limits)), progress: progress)
     let bytes = try recorder.record(source)
     report.isFlattened = recorder.isTransparent

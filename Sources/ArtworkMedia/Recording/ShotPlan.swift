@@ -121,7 +121,7 @@ package struct ShotPlan: Equatable {
     for index in shots.indices where shots[index].frame >= mixed {
       let place = shots[index].frame - mixed
       shots[index].dissolve = Dissolve(
-        frame: frames.lowerBound - count + place, share: Double(place + 1) / Double(count + 1))
+        frame: frames.lowerBound - count + place, share: CrossFade.share(of: place, in: count))
     }
   }
 

@@ -24,6 +24,8 @@ enum LoopFinder {
       }
     } dissolve: { fade in
       decoded.measurement(of: fade).map(SeamJudgement.init)
+    } drift: { drift in
+      decoded.measurement(of: drift).map(SeamJudgement.init)
     }
     var report = LoopReport(
       answer: outcome.answer, candidates: outcome.candidates, whole: outcome.whole,
@@ -31,6 +33,7 @@ enum LoopFinder {
       endSeconds: decoded.times.last ?? 0, frameRate: decoded.rate,
       isVariableRate: decoded.isVariableRate, damagedFrames: decoded.damagedFrames,
       below: request.below)
+    (report.drift, report.lit, report.swing) = (outcome.drift, outcome.lit, outcome.swing)
     report.likeness = start.map { decoded.likeness(to: $0.cover) }
     guard withPictures, let shown = report.shown else { return LoopCandidates(report: report) }
     let numbers = animatedFrames(of: shown, decoded)

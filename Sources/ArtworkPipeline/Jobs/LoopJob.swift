@@ -82,7 +82,8 @@ extension LoopReport {
       && (crossFade.map {
         holds($0.startFrame, $0.endFrame) && $0.fadeFrames > 0 && $0.fadeFrames <= $0.startFrame
           && $0.fadeFrames <= $0.endFrame - $0.startFrame
-      } ?? true)
+      } ?? true) && (drift?.isConsistent(with: frameCount) ?? true)
+      && [lit, swing].allSatisfy { $0.map { holds($0.lowerBound, $0.upperBound) } ?? true }
   }
 }
 

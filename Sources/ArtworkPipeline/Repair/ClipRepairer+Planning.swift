@@ -92,7 +92,8 @@ extension ClipRepairer {
   private func planEncoding(
     _ plan: inout RepairPlan, _ facts: MediaFacts
   ) throws(InspectionError) {
-    let edit = plan.repaired.edit
+    var edit = plan.repaired.edit
+    edit.area = matching(edit.area, plan, facts)
     if facts.color.isHDR, !edit.makesBT709 {
       throw InspectionError(
         .notCopied, "it is HDR, and the new file would be SDR: repair the finding color, too")
@@ -103,14 +104,32 @@ extension ClipRepairer {
     if edit.loop == nil { plan.recipes = try keeping(plan.recipes, facts, below: .infinity) }
   }
 
+  /// A crop where it shows the same as the other shape, or else as the cover.
+  private func matching(
+    _ area: CropArea?, _ plan: RepairPlan, _ facts: MediaFacts
+  ) -> CropArea? {
+    guard let area, let first = plan.inspection?.firstFrame,
+      !plan.repaired.contains(where: { $0.rule == LetterboxRule.id })
+    else { return area }
+    let size = PixelSize(width: facts.displayWidth, height: facts.displayHeight)
+    let partner = plan.beside.partner
+    if let other = partner?.firstFrame, let aspect = partner?.facts.displayAspect {
+      return area.moved(in: size, first, like: other, aspect: aspect)
+    }
+    guard let cover = plan.beside.cover else { return area }
+    return area.moved(in: size, first, like: cover.signature, aspect: cover.aspect)
+  }
+
   /// Plans the frames of the other shape, with everything else that the clip needs.
   private func planMatching(
     _ plan: inout RepairPlan, _ facts: MediaFacts, _ frames: FrameSelection
   ) throws(InspectionError) {
     let loop = plan.repaired.filter { $0.edit?.loop != nil }
     let rest = plan.repaired.filter { finding in !loop.contains(finding) }
+    var edit = rest.edit
+    edit.area = matching(edit.area, plan, facts)
     var recipe = Recipe(
-      encoding: facts, for: batch.profiles(for: plan.candidate.path), rest.edit, into: container)
+      encoding: facts, for: batch.profiles(for: plan.candidate.path), edit, into: container)
     recipe?.frames.start = frames.start
     recipe?.frames.end = frames.end
     recipe?.frames.begin = frames.begin
@@ -143,8 +162,11 @@ extension ClipRepairer {
       let job = LoopJob(request: search, start: LoopJob.Start(cover: plan.beside.cover))
       plan.loops = try runner.run(job, on: plan.candidate).report
     }
-    let long = min(
-      search.preferred ?? .infinity, Self.remainingShare * min(facts.durationSeconds, below))
+    // Without the fades.
+    let lit = plan.loops?.lit?.count ?? facts.frameCount
+    let whole = facts.durationSeconds * Double(lit) / Double(max(1, facts.frameCount))
+    let possible = min(whole, below)
+    let long = min(search.preferred ?? .infinity, Self.remainingShare * possible)
     let parts =
       plan.loops?.parts(from: picture ?? 0, prefersLongest: true, long: shortest ?? long) ?? []
     guard !parts.isEmpty else {
@@ -167,7 +189,7 @@ extension ClipRepairer {
     let trueLoops = zip(parts, recipes).filter {
       search.orShorter != nil && !$0.0.swings && $0.0.dissolvedFrames == 0
     }.map(\.1)
-    let kept = try keeping(recipes, facts, below: below, trueLoops)
+    let kept = try keeping(recipes, facts, below: possible, trueLoops)
     plan.recipes = recipes.filter { kept.contains($0) }
   }
 
@@ -211,6 +233,7 @@ extension Recipe {
     let area = encoding?.size?.area ?? 1
     let most = max(1, MovieRecorder.mostHeldBytes / max(1, area.multipliedClamped(by: 3) / 2))
     recipe.frames = part.selected(frames, dissolvingAtMost: most)
+    recipe.encoding?.drift = part.drift
     return recipe
   }
 }

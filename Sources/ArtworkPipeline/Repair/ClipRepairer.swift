@@ -177,7 +177,7 @@ package struct ClipRepairer: Sendable {
     outcome.status = .repaired
     // A new file may repair more than was requested.
     outcome.repaired = Self.resolved(before, outcome.remaining)
-    if let ghosting = outcome.ghosting { outcome.remaining.append(ghosting) }
+    outcome.remaining += outcome.ghosting(for: batch.profiles(for: path))
     return movie
   }
 }

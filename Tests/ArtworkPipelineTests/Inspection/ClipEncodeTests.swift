@@ -82,10 +82,9 @@ import TestSupport
       $0.frames = FrameSelection(4..<12)
       $0.frames.dissolvedFrames = 3
     }
-    // Frames 9, 10, 11 with a quarter, a half and three quarters of 1, 2, 3.
-    let ends: [Int] = (1...3).map { place in
-      let (end, lead) = (source[8 + place], source[place])
-      return (end * (4 - place) + lead * place + 2) / 4
+    // Frames 9, 10, 11 with 5, 16 and 27 parts of 32 of 1, 2, 3: slowly at first and at last.
+    let ends: [Int] = zip(1...3, [5, 16, 27]).map { place, share in
+      (source[8 + place] * (32 - share) + source[place] * share + 16) / 32
     }
     #expect(Self.isNear(mixed, Array(source[4..<9]) + ends, within: 3))
     #expect(throws: InspectionError.self) {
@@ -94,6 +93,29 @@ import TestSupport
         $0.frames.dissolvedFrames = 3
       }
     }
+  }
+
+  @Test("a drift of light is taken out of the frames, and the first stays")
+  func drift() throws {
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=64x48:r=30,format=gray,geq=lum='(60+40*gt(X,31)+20*sin(N/30*2*PI))*(1+N/90)',format=yuv420p",
+        "-frames:v", "30",
+      ] + MadeClip.h264)
+    let half: [Float] = [0, 4, 8, 12, 15, 17, 19, 20, 20, 19, 17, 15, 12, 8, 4]
+    let grey = [Float](repeating: 128, count: 32 * 32)
+    let thumbnails = (half + half.map { -$0 }).enumerated().map { number, wave in
+      let gain = 219 / 255 * (1 + Float(number) / 90)
+      let sides = [16 + gain * (60 + wave), 16 + gain * (100 + wave)]
+      return Thumbnail(
+        luma: (0..<64 * 64).map { sides[$0 % 64 / 32] }, blue: grey, red: grey)
+    }
+    let source = try Self.levels(clip, clip.name)
+    let drift = try #require(LightDrift(0..<30, of: ReducedClip(thumbnails)))
+    let level = try Self.encode(clip) { $0.encoding?.drift = drift }
+    #expect(source[29] - source[0] > 15)
+    #expect(abs(level[0] - source[0]) <= 1 && abs(level[29] - level[0]) <= 6)
   }
 
   @Test(

@@ -65,6 +65,8 @@ import TestSupport
     #expect(rejectionReason([]) == nil && rejectionReason([color]) == nil)
     #expect(rejectionReason([tag])?.contains("still breaks the rule codec-tag") == true)
     #expect(rejectionReason([Self.finding("duration", .info)])?.contains("duration") == true)
+    #expect(rejectionReason([Self.finding("loop-seam", .info)]) == nil, "it swings to and fro")
+    #expect(rejectionReason([Self.finding("loop-seam", .warning)]) != nil)
     #expect(rejectionReason([Self.finding("color", .warning)]) != nil)
     #expect(rejectionReason([Self.finding("color", .info, profile: "web")]) != nil)
     #expect(rejectionReason([color, color]) != nil)
@@ -208,6 +210,11 @@ import TestSupport
     #expect(report.parts().map(\.swings) == [false, false, true])
     #expect(report.parts(from: 1).map(\.frames) == [40..<80, 30..<59])
     #expect(report.parts(from: 2.9) == [])
+    // The swing keeps to its scene, and begins near the cover.
+    report.swing = 50..<70
+    report.likeness = (0..<90).map { $0 == 66 ? 0.9 : 0.2 }
+    let swing = try #require(report.parts().last)
+    #expect(swing.frames == 50..<70 && report.begin(of: swing) == 66)
     // As good as the first, and longer.
     #expect(report.parts(prefersLongest: true).first?.frames == 40..<80)
   }

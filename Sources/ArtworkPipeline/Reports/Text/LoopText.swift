@@ -124,6 +124,8 @@ package struct LoopText: Sendable {
     let length = decimal(fade.endSeconds - fade.startSeconds, places: 3)
     return
       "Or dissolve: the last \(fade.fadeFrames) frames of a loop of \(length) s fade into those "
-      + "before its start.\n    \(files.command("dissolve").printableLines)\n"
+      + "before its start"
+      + (fade.ghosting > CrossFade.clean ? "; two pictures may be seen at once" : "")
+      + ".\n    \(files.command("dissolve").printableLines)\n"
   }
 }
