@@ -79,7 +79,7 @@ struct LoopEnd: ~Copyable {
           let shift = index == 0 ? 0 : 1
           plane.add(
             Sample.self, left: left >> shift, top: top >> shift, side: side >> shift,
-            weight: Int((weight * 256).rounded()))
+            weight: wholeNumber((weight * 256).rounded()) ?? 0)
         }
       }
     }
