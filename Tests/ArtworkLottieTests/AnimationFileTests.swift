@@ -21,6 +21,66 @@ import TestSupport
     #expect(error?.message.contains("did you mean `two`?") == true)
   }
 
+  /// An archive of documents whose square is red, named `a`, and green, named `b`; the colour is a slot.
+  private static func archive(_ manifest: String, theme: String = "{}") throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    func document(_ color: String) -> String {
+      let fill = #"{"ty":"fl","nm":"F","c":{"a":0,"k":\#(color),"sid":"ball"},"o":{"a":0,"k":100}}"#
+      return Drawing.document(Drawing.layer(Drawing.square, fill))
+    }
+    let files = [
+      ("manifest.json", manifest), ("a/a.json", document("[1,0,0,1]")),
+      ("a/b.json", document("[0,1,0,1]")), ("t/blue.json", theme),
+    ]
+    let made = try run(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import sys, zipfile\nz = zipfile.ZipFile('x', 'w')\nfor n, t in zip(sys.argv[1::2], sys.argv[2::2]): z.writestr(n, t)\nz.close()",
+      ] + files.flatMap { [$0.0, $0.1] }, in: folder.root)
+    try #require(made.status == 0, "\(made.error)")
+    return Array(try Data(contentsOf: folder.url("x")))
+  }
+
+  @Test(
+    "an archive begins with the animation and the theme that players begin with",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available),
+    arguments: [
+      (#"{"animations":[{"id":"a"},{"id":"b"}]}"#, [255, 0, 0]),
+      (#"{"initial":{"animation":"b"},"animations":[{"id":"a"},{"id":"b"}]}"#, [0, 255, 0]),
+      (#"{"activeAnimationId":"b","animations":[{"id":"a"},{"id":"b"}]}"#, [0, 255, 0]),
+      (#"{"animations":[{"id":"a","initialTheme":"blue"}]}"#, [0, 0, 255]),
+    ] as [(String, [UInt8])])
+  func beginnings(manifest: String, color: [UInt8]) throws {
+    let theme =
+      #"{"rules":[{"id":"ball","type":"Color","value":[0,0,1]},{"id":"ball","type":"Color","value":[1,1,1],"animations":["b"]}]}"#
+    let animation = try AnimationFile(Self.archive(manifest, theme: theme)).animation
+    #expect(animation.limitations.isEmpty)
+    #expect(try Picture(animation)[50, 50] == color + [255])
+  }
+
+  @Test(
+    "keyframes of a theme move the value",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  func movingTheme() throws {
+    let theme =
+      #"{"rules":[{"id":"ball","type":"Color","keyframes":[{"frame":0,"value":[0,0,1],"hold":true},{"frame":5,"value":[0,1,1]}]}]}"#
+    let manifest = #"{"animations":[{"id":"a","initialTheme":"blue"}]}"#
+    let animation = try AnimationFile(Self.archive(manifest, theme: theme)).animation
+    #expect(try Picture(animation, frame: 4)[50, 50] == [0, 0, 255, 255])
+    #expect(try Picture(animation, frame: 6)[50, 50] == [0, 255, 255, 255])
+  }
+
+  @Test("rules of a theme that are not read, and state machines, are named")
+  func archiveLimits() throws {
+    let manifest =
+      #"{"initial":{"stateMachine":"hover"},"animations":[{"id":"a","initialTheme":"blue"}]}"#
+    let theme = #"{"rules":[{"id":"sky","type":"Gradient","value":[]}]}"#
+    let found = try AnimationFile(Self.archive(manifest, theme: theme)).animation.limitations
+    #expect(found.map(\.feature) == [.theme, .stateMachine])
+    #expect(found.map(\.detail) == ["blue: sky", "hover"])
+  }
+
   @Test(
     "pictures of an archive are drawn",
     .enabled(if: AnimationRenderer.isAvailable, Drawing.available))

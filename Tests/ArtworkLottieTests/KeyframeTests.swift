@@ -106,4 +106,25 @@ struct KeyframeTests {
       outer, assets: #"{"id":"c","nm":null,"w":100.4,"layers":[\#(inner)]}"#)
     #expect(try Picture(document)[50, 50] == [255, 0, 0, 255])
   }
+
+  @Test(
+    "a colour whose easing leads beyond white stays white, in fills, strokes and gradients",
+    arguments: [
+      #"{"ty":"fl","c":\#(leap("[1,1,1,1]", "[1,0.6,0.6,1]")),"o":{"a":0,"k":100}}"#,
+      #"{"ty":"st","c":\#(leap("[1,1,1,1]", "[1,0.6,0.6,1]")),"o":{"a":0,"k":100},"w":{"a":0,"k":60}}"#,
+      #"{"ty":"gf","t":1,"s":{"a":0,"k":[30,50]},"e":{"a":0,"k":[70,50]},"o":{"a":0,"k":100},"g":{"p":2,"k":\#(leap("[0,1,1,1,1,1,1,1]", "[0,1,0.6,0.6,1,1,0.6,0.6]"))}}"#,
+    ])
+  func leaps(paint: String) throws {
+    let document = Drawing.document(Drawing.layer(Drawing.square, paint))
+    for frame in 0..<10 {
+      let pixel = try Picture(document, frame: frame)[32, 50]
+      // White, and towards the end as dark as 0.6.
+      #expect(pixel.allSatisfy { $0 >= 150 }, "frame \(frame): \(pixel)")
+    }
+  }
+
+  /// A change from one value to another that first leads the other way.
+  private static func leap(_ from: String, _ to: String) -> String {
+    #"{"a":1,"k":[{"t":0,"s":\#(from),"o":{"x":0.3,"y":-1.543},"i":{"x":0.7,"y":1}},{"t":10,"s":\#(to)}]}"#
+  }
 }

@@ -28,6 +28,8 @@ extension Limitation.Feature {
       "draw it as shapes, or render the video where the animation was made"
     case .expression: "bake the expression to keyframes before the export"
     case .mergePaths, .modifier: "expand it to plain paths before the export"
+    case .theme: "write its values into the animation, or export it without the theme"
+    case .stateMachine: "choose the animation with --animation; what a viewer triggers is not drawn"
     case .skew, .mask: "draw it as plain shapes before the export"
     }
   }

@@ -24,7 +24,7 @@ public struct AnimationFile: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - name: which animation of an archive with several; the first if `nil`.
+  ///   - name: which animation of an archive with several; the one that players begin with if `nil`.
   /// - Throws: as ``Animation/init(json:)``; `no-match` for a name that the archive does not have; `decode-failed` for
   ///   damaged files, `too-large` for more than 32 MiB of JSON and archives that unpack to more than 64 MiB.
   public init(_ bytes: [UInt8], animation name: String? = nil) throws(InspectionError) {
@@ -50,51 +50,5 @@ public struct AnimationFile: Sendable {
         .tooLarge, "the animation has \(json.count) bytes (limit \(mostBytes))")
     }
     return try Animation(json: json)
-  }
-}
-
-/// An archive of animations (dotLottie 1.0 and 2.0, dotlottie.io). Themes and state machines are not for files.
-struct DotLottie {
-  private let archive: ZIPArchive
-  /// Names of the animations, in the order of the manifest.
-  let names: [String]
-  /// Folders of animations and of pictures.
-  private let folders: (animations: String, images: String)
-
-  init(_ archive: ZIPArchive) throws(InspectionError) {
-    self.archive = archive
-    guard let manifest = try archive.file("manifest.json") else {
-      throw InspectionError(.notAMovie, "this ZIP archive is no dotLottie: it has no manifest.json")
-    }
-    let list = try JSONReader.read(manifest)
-    names = (list["animations"]?.items ?? []).compactMap { $0["id"]?.text }
-    let isSecond = archive.names.contains { $0.hasPrefix("a/") }
-    folders = isSecond ? ("a/", "i/") : ("animations/", "images/")
-  }
-
-  /// - Parameter name: the first if `nil`.
-  func animation(named name: String?) throws(InspectionError) -> Animation {
-    guard let first = names.first else {
-      throw InspectionError(.noVideo, "the archive lists no animation")
-    }
-    if let name, !names.contains(name) {
-      throw InspectionError(
-        .noMatch,
-        "the archive has no animation '\(name)'"
-          + NearestWord.suggestion(for: name, among: names))
-    }
-    let file = "\(folders.animations)\(name ?? first).json"
-    guard let json = try archive.file(file) else {
-      throw InspectionError(.decodeFailed, "the archive lacks its file \(file)")
-    }
-    var animation = try AnimationFile.animation(json)
-    var images: [String: [UInt8]] = [:]
-    for path in animation.externalImages {
-      // Documents name their own folder, such as /images/.
-      let name = path.lastName
-      images[name] = try archive.file(folders.images + name)
-    }
-    animation.embed(images)
-    return animation
   }
 }

@@ -4,7 +4,7 @@ extension Animation {
   /// The features of this animation that are not rendered as players do, from the outermost layer inwards. Elements
   /// that are never visible, because they are hidden or outside the timeline, do not count.
   public var limitations: [Limitation] {
-    var found: [Limitation] = []
+    var found = archiveLimitations
     var seen: Set<Limitation> = []
     // Layers without a picture move others, but are outside the timeline or always under a hidden element. The
     // contents of an element follow it, and have longer paths.

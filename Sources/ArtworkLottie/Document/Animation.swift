@@ -18,6 +18,8 @@ public struct Animation: Sendable, Equatable {
 
   /// The document, with all changes applied.
   var document: JSONNode
+  /// What the archive of the document asks for, and is not drawn.
+  var archiveLimitations: [Limitation] = []
 
   /// Reads a document.
   ///

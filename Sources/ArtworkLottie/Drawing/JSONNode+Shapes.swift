@@ -112,7 +112,7 @@ extension JSONNode {
   /// lie at other places.
   private var drawnGradient: JSONNode {
     guard let count = self["p"]?.number.flatMap({ Int(exactly: $0) }), count > 0,
-      let stops = self["k"]?.drawnProperty, let colours = stops["k"]
+      let stops = self["k"]?.drawnProperty(within: 0...1), let colours = stops["k"]
     else { return self }
     var gradient = self
     gradient["k"] = stops

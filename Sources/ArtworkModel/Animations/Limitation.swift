@@ -23,6 +23,10 @@ public struct Limitation: Sendable, Hashable, Codable {
     case mask
     /// Perspective: depth and orientation of three-dimensional layers, and turns in depth of others.
     case depth = "three-dimensional"
+    /// Gradients, images and texts of a theme in a dotLottie archive.
+    case theme
+    /// What changes the animation while it plays.
+    case stateMachine = "state-machine"
 
     /// A few words, in the plural.
     public var title: String {
@@ -39,6 +43,8 @@ public struct Limitation: Sendable, Hashable, Codable {
       case .skew: "skewed shapes"
       case .mask: "masks of some kinds"
       case .depth: "turns in depth"
+      case .theme: "parts of themes"
+      case .stateMachine: "state machines"
       }
     }
   }

@@ -34,7 +34,7 @@ struct LottieInfoCommand: SingleFileCommand {
   @Argument(help: "The animation.")
   var file: PathArgument
 
-  @Option(help: "Name one animation of an archive; by default its first.")
+  @Option(help: "Name one animation of an archive; by default the one players begin with.")
   var animation: String?
 
   @Option(help: "The output format.")
@@ -74,7 +74,7 @@ struct LottieGetCommand: SingleFileCommand {
   @Option(help: "The frame of the timeline; the default is the first.")
   var frame: Double?
 
-  @Option(help: "Name one animation of an archive; by default its first.")
+  @Option(help: "Name one animation of an archive; by default the one players begin with.")
   var animation: String?
 
   @OptionGroup(title: "Isolation")
