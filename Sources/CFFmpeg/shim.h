@@ -41,11 +41,27 @@ static inline int artwork_scale_reduce(void) { return SWS_AREA; }
 // type of pointer.
 typedef struct ArtworkScaler ArtworkScaler;
 
+//
+// The ranges must be known from the start: of two pictures of one size and format, libswscale otherwise copies the samples,
+// whatever ranges it is told later.
 static inline ArtworkScaler *artwork_scaler(
-    int width, int height, enum AVPixelFormat format, int new_width, int new_height,
-    enum AVPixelFormat new_format, int flags) {
-  return (ArtworkScaler *)sws_getContext(
-      width, height, format, new_width, new_height, new_format, flags, NULL, NULL, NULL);
+    int width, int height, enum AVPixelFormat format, int is_full, int new_width, int new_height,
+    enum AVPixelFormat new_format, int new_is_full, int flags) {
+  struct SwsContext *scaler = sws_alloc_context();
+  if (!scaler) return NULL;
+  const struct { const char *name; int value; } options[] = {
+      {"srcw", width}, {"srch", height}, {"src_format", format}, {"src_range", is_full},
+      {"dstw", new_width}, {"dsth", new_height}, {"dst_format", new_format}, {"dst_range", new_is_full},
+      {"sws_flags", flags}};
+  int status = 0;
+  for (size_t i = 0; i < sizeof(options) / sizeof(options[0]) && status >= 0; i++) {
+    status = av_opt_set_int(scaler, options[i].name, options[i].value, 0);
+  }
+  if (status < 0 || sws_init_context(scaler, NULL, NULL) < 0) {
+    sws_freeContext(scaler);
+    return NULL;
+  }
+  return (ArtworkScaler *)scaler;
 }
 
 // Matrices are numbers of AVColorSpace or SWS_CS_DEFAULT.

@@ -22,11 +22,14 @@ struct Scaler: ~Copyable {
         .decodeFailed, "the picture is smaller than the part of it that is shown",
         operation: "convert the picture")
     }
-    let (source, isFullRange) = Self.modernFormat(frame.format)
+    let (source, isOldFullRange) = Self.modernFormat(frame.format)
+    let picture = frame.pointer.pointee
+    let isFull: Int32 = isOldFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0
+    let becomesFull: Int32 = target == nil ? 1 : 0
     guard
       let context = artwork_scaler(
-        Int32(region.width), Int32(region.height), source, Int32(size.width), Int32(size.height),
-        format, flags)
+        Int32(region.width), Int32(region.height), source, isFull, Int32(size.width),
+        Int32(size.height), format, becomesFull, flags)
     else {
       // libswscale does not report a reason. Supported conversions fail only for lack of memory.
       guard sws_isSupportedInput(source) == 0 else {
@@ -37,15 +40,13 @@ struct Scaler: ~Copyable {
     }
     self.context = context
     self.region = region
-    let picture = frame.pointer.pointee
     // RGB has no matrix: any but the target's would be applied in one direction only.
     let isRGB =
       (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     let space = matrix.map { av_color_space_from_name($0) } ?? -1
     artwork_scaler_set_colors(
-      context, isRGB || space < 0 ? SWS_CS_DEFAULT : space,
-      isFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0,
-      target.map { av_color_space_from_name($0) } ?? SWS_CS_DEFAULT, target == nil ? 1 : 0)
+      context, isRGB || space < 0 ? SWS_CS_DEFAULT : space, isFull,
+      target.map { av_color_space_from_name($0) } ?? SWS_CS_DEFAULT, becomesFull)
   }
 
   deinit { artwork_scaler_free(context) }
