@@ -512,7 +512,7 @@ class Client:
         self, artwork_id: str, key: Part, source: Union[str, bytes, os.PathLike[str]], *, immutable: bool = False,
         prepare: bool = True, preview: Union[str, os.PathLike[str], None] = None,
     ) -> Artwork:
-        """Registers the video or the static cover (PNG or JPEG) of an artwork: a file, or an ``http`` or ``https`` URL that
+        """Registers the video or the static cover (a picture) of an artwork: a file, or an ``http`` or ``https`` URL that
         the service allows.
 
         A file is taken in now, or with ``prepare=False`` on the first request for it, as a URL is. With ``immutable`` the

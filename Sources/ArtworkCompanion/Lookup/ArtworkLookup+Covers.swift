@@ -52,7 +52,8 @@ extension ArtworkLookup {
     let found = await search(root) { [self] in
       isPicture(path, below: root) ? cover(path, below: root) : nil
     }
-    let refusal = "it is no PNG or JPEG file of up to 32 MiB that can be read, or a thumbnail"
+    let refusal =
+      "it is no \(StillFormat.titles) file of up to 32 MiB that can be read, or a thumbnail"
     return (found, found == nil ? refusal : nil)
   }
 
@@ -63,13 +64,13 @@ extension ArtworkLookup {
   /// Pictures of players that are kept at a time.
   private static let mostSent = 64
 
-  /// Whether a file that a player names is a PNG or JPEG file: players have other files in these folders, too, and
+  /// Whether a file that a player names is a still: players have other files in these folders, too, and
   /// even the digests of those are private. Reads its first bytes.
   private func isPicture(_ path: FilePath, below root: FilePath) -> Bool {
     var below = path
     guard below.removePrefix(root), below.components.first?.string != Self.thumbnails,
       let start = Candidate(path: path, folder: root, previewStem: path)
-        .start(8, ofAtMost: Self.largestPicture)
+        .start(StillFormat.signatureLength, ofAtMost: Self.largestPicture)
     else { return false }
     return StillFormat.begins(start)
   }
@@ -85,8 +86,10 @@ extension ArtworkLookup {
   private func sentCover(_ url: String) async -> (cover: Cover?, refusal: String?) {
     guard let folder = places.sent else { return (nil, "it is sent inside its URL") }
     let found = await search(folder) { [self] () -> (cover: Cover?, refusal: String?)? in
-      guard let bytes = Self.bytes(ofDataURL: url), StillFormat.begins(Array(bytes.prefix(8)))
-      else { return (nil, "its data: URL holds no PNG or JPEG file of up to 32 MiB in base64") }
+      guard let bytes = Self.bytes(ofDataURL: url), StillFormat.begins(bytes)
+      else {
+        return (nil, "its data: URL holds no \(StillFormat.titles) file of up to 32 MiB in base64")
+      }
       let digits = ((try? SHA256.digest(of: bytes)) ?? []).prefix(6).hexadecimal
       let path = folder.appending("sent-\(digits)")
       guard let artworkID = Self.artworkID(digits),

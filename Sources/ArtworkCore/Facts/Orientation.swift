@@ -51,6 +51,21 @@ package struct Orientation: Sendable, Hashable {
     return [x.x, x.y, 0, y.x, y.y, 0, 0, 0, 1 << 30]
   }
 
+  /// The display matrix of a picture by the tag of Exif (Exif 3.0, 4.6.5.1); `nil` for one that is upright, and for other
+  /// numbers.
+  package static func matrix(exif number: Int) -> [Int32]? {
+    switch number {
+    case 2: matrix(quarterTurnsBack: 0, mirroring: 1)
+    case 3: matrix(quarterTurnsBack: 2, mirroring: nil)
+    case 4: matrix(quarterTurnsBack: 0, mirroring: 0)
+    case 5: matrix(quarterTurnsBack: 1, mirroring: 0)
+    case 6: matrix(quarterTurnsBack: 3, mirroring: nil)
+    case 7: matrix(quarterTurnsBack: 1, mirroring: 1)
+    case 8: matrix(quarterTurnsBack: 1, mirroring: nil)
+    default: nil
+    }
+  }
+
   package var isMirrored: Bool { Int(a) * Int(d) - Int(b) * Int(c) < 0 }
 
   package var swapsAxes: Bool { a == 0 }

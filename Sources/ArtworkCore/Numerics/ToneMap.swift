@@ -88,7 +88,7 @@ package enum ToneMap {
   }
 
   /// The sRGB encoding (IEC 61966-2-1) of linear light 0...1, rounded to 8 bits.
-  private static let encodedSRGB: [UInt8] = (0..<16384).map { step in
+  static let encodedSRGB: [UInt8] = (0..<16384).map { step in
     let light = Double(step) / 16383
     let signal = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((signal * 255).rounded())

@@ -47,7 +47,7 @@ enum ComplementaryRule: ReleaseRule {
         finding(
           .warning, "the cover \(cover.name) cannot be read: \(error.message)",
           help: "export the cover again as PNG or JPEG", measured: error.code.rawValue,
-          limit: "a PNG or JPEG picture", profile: profile)
+          limit: "a \(StillFormat.titles) picture", profile: profile)
       )
     ]
   }

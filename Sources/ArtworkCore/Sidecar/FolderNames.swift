@@ -20,15 +20,23 @@ package struct FolderNames: Sendable {
   package static let list = "artwork.json"
 
   private let names: [FilePath.Component]
-  /// Stills by their names without the extension; of several the first by its bytes.
+  /// Stills by their names without the extension; of several the first by its format, then by its bytes.
   private let stills: [String: FilePath.Component]
+  /// Those that may be previews: an animated WebP or AVIF beside a video is its export.
+  private let plainStills: [String: FilePath.Component]
 
   /// - Parameter names: of the files in the folder.
   package init(_ names: [FilePath.Component] = []) {
-    self.names = names.sorted { $0.string < $1.string }
-    stills = Dictionary(
-      self.names.filter { StillFormat.extensions.contains($0.lowercasedExtension) }
-        .map { ($0.lowercasedStem, $0) }, uniquingKeysWith: { first, _ in first })
+    let sorted = names.sorted { $0.string < $1.string }
+    func stills(_ formats: [StillFormat]) -> [(String, FilePath.Component)] {
+      let extensions = formats.flatMap(\.extensions)
+      return sorted.filter { extensions.contains($0.lowercasedExtension) }
+        .map { ($0.lowercasedStem, $0) }
+    }
+    self.names = sorted
+    plainStills = Dictionary(stills([.png, .jpeg]), uniquingKeysWith: { first, _ in first })
+    self.stills = plainStills.merging(
+      stills([.avif, .webp]), uniquingKeysWith: { first, _ in first })
   }
 
   /// Sound files.
@@ -49,7 +57,7 @@ package struct FolderNames: Sendable {
     let owned = artworkID.map { own in
       [own.lowercased()] + ["-", "_", ".", " "].map { "\(own.lowercased())\($0)cover" }
     }
-    return still(owned ?? Self.covers, beside: video)
+    return (owned ?? Self.covers).lazy.compactMap { stills[$0] }.first { $0 != video }
   }
 
   /// The supplied previews of a video by the key that their names state, and under `nil` one that states none: `1x1.png`,
@@ -58,17 +66,12 @@ package struct FolderNames: Sendable {
     let stem = video.lowercasedStem
     let own = Self.covers.contains(stem) ? [] : [stem]
     var found: [ArtworkKey?: FilePath.Component] = [:]
-    found[nil] = still(own + ["-", "_", "."].map { "\(stem)\($0)preview" }, beside: video)
-    for key in ArtworkKey.allCases {
-      found[key] = still(["\(stem).\(key.rawValue)"], beside: video)
+    func preview(_ stems: [String]) -> FilePath.Component? {
+      stems.lazy.compactMap { plainStills[$0] }.first { $0 != video }
     }
+    found[nil] = preview(own + ["-", "_", "."].map { "\(stem)\($0)preview" })
+    for key in ArtworkKey.allCases { found[key] = preview(["\(stem).\(key.rawValue)"]) }
     return found
-  }
-
-  private func still(
-    _ stems: [String], beside video: FilePath.Component?
-  ) -> FilePath.Component? {
-    stems.lazy.compactMap { stills[$0] }.first { $0 != video }
   }
 
   // MARK: Animated covers
@@ -102,7 +105,7 @@ package struct FolderNames: Sendable {
   }
 
   /// The still that animated covers of a music folder resemble.
-  package var sidecarStill: FilePath.Component? { stills["cover"] }
+  package var sidecarStill: FilePath.Component? { plainStills["cover"] }
 
   package var sidecarList: FilePath.Component? {
     names.last { "\($0.lowercasedStem).\($0.lowercasedExtension)" == Self.list }

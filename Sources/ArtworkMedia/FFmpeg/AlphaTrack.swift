@@ -112,7 +112,7 @@ final class AlphaTrack {
 
 extension Frame {
   /// The frame with the first plane of `alpha` as its alpha plane, in the bit depth of its own samples.
-  fileprivate func addingAlpha(_ alpha: borrowing Frame) throws(InspectionError) -> Frame {
+  func addingAlpha(_ alpha: borrowing Frame) throws(InspectionError) -> Frame {
     guard let format = AlphaTrack.format(adding: format), alpha.width == width,
       alpha.height == height,
       let own = av_pix_fmt_desc_get(self.format)?.pointee.comp.0,

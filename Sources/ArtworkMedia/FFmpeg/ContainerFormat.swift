@@ -10,7 +10,7 @@ package enum ContainerFormat {
   ]
 
   /// Stills that lie beside videos.
-  package static let stills = StillFormat.all.map(\.demuxer)
+  package static let stills = StillFormat.all.compactMap(\.demuxer)
 
   /// Sound, of which only tags are read.
   package static let sounds = [

@@ -17,6 +17,8 @@ struct DecodedFormat: Sendable {
   var paddedHeight: Int
   var sampleAspect: Rational
   var color: ColorDescription
+  /// The colours of a still; `nil` for sRGB, and for videos.
+  var colorProfile: ColorProfile?
   var displayMatrix: [Int32]?
   /// Mastering light levels that the bitstream states.
   var light: MasteringLight?

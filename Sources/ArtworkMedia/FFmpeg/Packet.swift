@@ -11,6 +11,20 @@ struct Packet: ~Copyable {
     self.pointer = pointer
   }
 
+  /// A packet of its own with these bytes.
+  ///
+  /// - Throws: `out-of-memory`.
+  static func copy(of bytes: [UInt8]) throws(InspectionError) -> Packet {
+    let packet = try Packet()
+    guard av_new_packet(packet.pointer, Int32(clamping: bytes.count)) == 0 else {
+      throw InspectionError(.outOfMemory, "out of memory", operation: "read packets")
+    }
+    UnsafeMutableRawPointer(packet.pointer.pointee.data).copyMemory(
+      from: bytes, byteCount: bytes.count)
+    packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
+    return packet
+  }
+
   deinit {
     var packet: UnsafeMutablePointer<AVPacket>? = pointer
     av_packet_free(&packet)

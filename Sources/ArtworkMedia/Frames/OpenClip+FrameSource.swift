@@ -25,7 +25,7 @@ extension OpenClip: FrameSource {
   }
 
   private func read(_ decoded: inout DecodedFrames) -> ReadFrames {
-    if alpha != nil { decoded.format = decoded.format.addingAlpha() }
+    decoded.format = form(decoded.format)
     let container = ContainerFacts(
       demuxer: demuxer, stream: stream, table: table, layout: demuxer.layout)
     let (facts, timing) = MediaFacts.gather(decoded: decoded, stream: stream, container: container)

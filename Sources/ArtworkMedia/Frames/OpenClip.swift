@@ -9,6 +9,8 @@ package struct OpenClip: ~Copyable {
   package let limits: Limits
   /// The separate alpha track; `nil` if there is none that can be read.
   let alpha: AlphaTrack?
+  /// `nil` for a video.
+  private let still: StillTraits?
 
   package init(
     _ input: InputFile, limits: Limits, formats: [String] = ContainerFormat.allowed
@@ -23,6 +25,8 @@ package struct OpenClip: ~Copyable {
     let alpha =
       demuxer.layout?.hasAlphaTrack == true
       ? try AlphaTrack.of(input, frames: table.displayedCount, limits: limits) : nil
+    still =
+      formats == ContainerFormat.stills ? StillTraits(of: input, format: demuxer.formatName) : nil
     self.demuxer = demuxer
     self.stream = stream
     self.table = table
@@ -31,13 +35,21 @@ package struct OpenClip: ~Copyable {
     self.alpha = alpha
   }
 
-  /// A decoded frame as displayed, with its transparency.
+  /// The form of decoded frames, which for a still also depends on its file.
+  func form(_ decoded: DecodedFormat) -> DecodedFormat {
+    still.map { $0.turned(decoded) } ?? (alpha == nil ? decoded : decoded.addingAlpha())
+  }
+
+  /// A decoded frame as displayed, with its transparency, or in the colours of a still.
   ///
   /// - Parameter number: in presentation order.
   func videoFrame(
     _ frame: borrowing Frame, _ format: DecodedFormat, number: Int
   ) throws(InspectionError) -> VideoFrame {
     let crop = crop(frame.width, frame.height)
+    if let still {
+      return try VideoFrame(frame, format: still.format(format, of: frame), crop: crop)
+    }
     guard let alpha else { return try VideoFrame(frame, format: format, crop: crop) }
     return try VideoFrame(
       alpha.composed(frame, number), format: format.addingAlpha(), crop: crop)
@@ -74,7 +86,7 @@ extension InputFile {
         result = try body(try OpenClip(self, limits: limits, formats: formats))
       } catch {
         try checkReads()
-        throw error
+        throw formats == ContainerFormat.stills ? error.ofStill : error
       }
       try checkReads()
       return result

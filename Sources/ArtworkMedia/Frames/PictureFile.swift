@@ -75,7 +75,7 @@ package enum PictureFile {
     advice: "name a Lottie animation")
 
   /// The whole file, of which a worker has room for a quarter of its memory.
-  private static func contents(
+  static func contents(
     of input: InputFile, _ limits: Limits
   ) throws(InspectionError) -> [UInt8] {
     let most = limits.memoryBytes / 4

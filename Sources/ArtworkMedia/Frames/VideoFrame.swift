@@ -40,7 +40,8 @@ struct VideoFrame: SourceFrame, ~Copyable {
     let converted = try FrameConverter.convert(
       frame, format: format, crop: crop, to: orientation.swapsAxes ? upright.transposed : upright)
     switch converted {
-    case .image(let image): return orientation.applied(to: image)
+    case .image(let image):
+      return orientation.applied(to: format.colorProfile?.applied(to: image) ?? image)
     case .deep(let samples, let size, let channels):
       return orientation.applied(
         to: ToneMap.sRGB(samples, size: size, channels: channels, color: format.color))

@@ -110,24 +110,7 @@ struct MovieLayout {
     else { return nil }
     // The visual sample entry's own fields take 78 bytes (ISO/IEC 14496-12, 12.1.3).
     guard let box = child("clap", from: entry.start + 78, to: entry.end) else { return nil }
-    let fields = (0..<8).compactMap { reader.unsigned(at: $0 * 4, size: 4, in: box) }
-    guard fields.count == 8, [1, 3, 5, 7].allSatisfy({ fields[$0] != 0 }) else { return nil }
-    func ratio(_ index: Int) -> Double {
-      Double(Int32(truncatingIfNeeded: fields[index]))
-        / Double(Int32(truncatingIfNeeded: fields[index + 1]))
-    }
-    let (cropWidth, cropHeight) = (ratio(0).rounded(), ratio(2).rounded())
-    // The offset is from the picture's centre to the aperture's centre.
-    let x = (Double(width) - cropWidth) / 2 + ratio(4)
-    let y = (Double(height) - cropHeight) / 2 + ratio(6)
-    let isInside =
-      cropWidth >= 1 && cropHeight >= 1 && x >= 0 && y >= 0
-      && x + cropWidth <= Double(width) && y + cropHeight <= Double(height)
-    guard isInside, cropWidth < Double(width) || cropHeight < Double(height),
-      let left = wholeNumber(x), let top = wholeNumber(y), let wide = wholeNumber(cropWidth),
-      let high = wholeNumber(cropHeight)
-    else { return nil }
-    return CleanAperture(x: left, y: top, width: wide, height: high)
+    return CleanAperture(box, reader, width: width, height: height)
   }
 
   /// How the pictures of an AVIF sequence are turned and mirrored, as a display matrix (ISO/IEC 23008-12, `irot`, then
@@ -244,5 +227,30 @@ struct MovieLayout {
       offset = box.end
     }
     return nil
+  }
+}
+
+extension CleanAperture {
+  /// The part that a box names of a `width` by `height` picture (ISO/IEC 14496-12, 12.1.4.2), rounded to whole pixels;
+  /// `nil` if it does not crop.
+  init?(_ box: Box, _ reader: BoxReader, width: Int, height: Int) {
+    let fields = (0..<8).compactMap { reader.unsigned(at: $0 * 4, size: 4, in: box) }
+    guard fields.count == 8, [1, 3, 5, 7].allSatisfy({ fields[$0] != 0 }) else { return nil }
+    func ratio(_ index: Int) -> Double {
+      Double(Int32(truncatingIfNeeded: fields[index]))
+        / Double(Int32(truncatingIfNeeded: fields[index + 1]))
+    }
+    let (cropWidth, cropHeight) = (ratio(0).rounded(), ratio(2).rounded())
+    // The offset is from the picture's centre to the aperture's centre.
+    let x = (Double(width) - cropWidth) / 2 + ratio(4)
+    let y = (Double(height) - cropHeight) / 2 + ratio(6)
+    let isInside =
+      cropWidth >= 1 && cropHeight >= 1 && x >= 0 && y >= 0
+      && x + cropWidth <= Double(width) && y + cropHeight <= Double(height)
+    guard isInside, cropWidth < Double(width) || cropHeight < Double(height),
+      let left = wholeNumber(x), let top = wholeNumber(y), let wide = wholeNumber(cropWidth),
+      let high = wholeNumber(cropHeight)
+    else { return nil }
+    self.init(x: left, y: top, width: wide, height: high)
   }
 }

@@ -17,7 +17,11 @@ extension CropReport {
     let displaySize = PixelSize(
       width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
     guard let part = Self.part(of: displaySize, shape: key?.aspect) else {
-      throw InspectionError(.notCopied, "its picture is too small")
+      let unit = key?.aspect ?? .one
+      throw InspectionError(
+        .notCopied,
+        "its picture, \(displaySize), is too small: at least \(2 * unit.numerator)x"
+          + "\(2 * unit.denominator) pixels are needed", advice: "use a larger picture")
     }
     let size = wanted ?? part
     guard size.width <= part.width, size.height <= part.height else {

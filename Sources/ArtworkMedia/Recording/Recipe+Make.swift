@@ -42,9 +42,8 @@ extension Recipe {
       let writer = RecipeWriter(
         recipe: self, encoding: encoding, limits: limits, onlyPlans: onlyPlans, progress: progress)
       if case .drawn(let drawing) = encoding.form, let motion = drawing.motion {
-        let cover = try input.withClip(limits: limits, formats: ContainerFormat.stills) {
-          clip throws(InspectionError) in
-          try clip.readPicture { MovingCover.drawnSize(of: $0, for: encoding) }
+        let cover = try input.readPicture(limits: limits) {
+          MovingCover.drawnSize(of: $0, for: encoding)
         }
         return try LogCapture.scope { () throws(InspectionError) in
           try writer.make(cover.opaque(over: drawing.background).image, motion)

@@ -56,10 +56,12 @@ package struct Inspector: Sendable {
   func examine(
     _ input: InputFile, _ request: InspectionRequest
   ) throws(InspectionError) -> Examination {
-    if !request.still,
-      let pictures = try PictureFile.open(
+    let pictures =
+      request.still
+      ? try PictureFile.still(input, limits: limits)
+      : try PictureFile.open(
         input, limits: limits, edits: request.animation, drawnSize: request.drawnSize(of:))
-    {
+    if let pictures {
       var found = try LogCapture.scope { () throws(InspectionError) in
         try examination(at: pictures, request)
       }

@@ -41,7 +41,7 @@ package protocol CandidateInspector: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate
 
-  /// Inspects a PNG or JPEG file beside candidates. Blocks the calling thread.
+  /// Inspects a still beside candidates. Blocks the calling thread.
   ///
   /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
   func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture

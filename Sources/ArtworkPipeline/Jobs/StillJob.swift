@@ -7,11 +7,7 @@ package struct StillJob: Job {
   package func run(
     on file: InputFile, limits: Limits, progress: @escaping JobProgress
   ) throws(InspectionError) -> JobAnswer<StillPicture> {
-    let still = try file.withClip(limits: limits, formats: ContainerFormat.stills) {
-      clip throws(InspectionError) in
-      try clip.readStill()
-    }
-    return JobAnswer(value: still)
+    JobAnswer(value: try file.readStill(limits: limits))
   }
 
   package func outcome(of answer: JobAnswer<StillPicture>) -> StillPicture? {

@@ -154,12 +154,18 @@ package struct ReleaseBundler {
       file.seam = picture.seam?.verdict
       files.append(file)
     }
-    if let still = sources.still, let bytes = still.contents(atMost: Self.mostCopied) {
-      let isPNG = still.path.extension?.lowercased() == "png"
-      files.append(
-        try write(bytes, isPNG ? "cover.png" : "cover.jpg", of: Self.name(still), by: "copy"))
-    }
+    if let still = sources.still, let file = try cover(still) { files.append(file) }
     return files
+  }
+
+  /// The still cover: a copy, or for another format than PNG and JPEG its picture, since `cover.webp` moves.
+  private mutating func cover(_ still: Candidate) throws(InspectionError) -> BundledFile? {
+    guard let bytes = still.contents(atMost: Self.mostCopied) else { return nil }
+    for (format, name) in [(StillFormat.png, "cover.png"), (.jpeg, "cover.jpg")]
+    where format.begins(bytes) { return try write(bytes, name, of: Self.name(still), by: "copy") }
+    let request = InspectionRequest(preview: .original, still: true)
+    guard let picture = try runner.inspect(still, request).preview else { return nil }
+    return try write(picture, "cover.png", of: Self.name(still), by: "preview")
   }
 
   /// The list of the files, which readers of docs/sidecar.md understand.
@@ -229,7 +235,9 @@ package struct ReleaseBundler {
     let judged = CandidateReport(judging: inspected.inspection, of: nil, as: key)
     let serious = judged.findings.filter { $0.severity == .error }
     if let first = serious.first {
-      throw InspectionError(.videoNotWritten, "\(name) would break \(first.rule): \(first.message)")
+      throw InspectionError(
+        .videoNotWritten, "\(name) would break \(first.rule): \(first.message)",
+        advice: "repair \(source), or export it again without this fault")
     }
     let size = PixelSize(
       width: max(1, inspected.inspection.facts.displayWidth),

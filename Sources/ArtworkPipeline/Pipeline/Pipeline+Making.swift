@@ -166,7 +166,7 @@ extension Pipeline {
   /// Sets a still cover in motion. The first frame is the cover, and the loop closes.
   ///
   /// - Parameters:
-  ///   - cover: a PNG or JPEG file.
+  ///   - cover: a PNG, JPEG, WebP or AVIF file.
   ///   - width: of the video, in the exact shape with even sides; `nil` for the cover's own, at most 1080.
   public func animate(
     _ cover: FilePath, _ motion: Motion = Motion(.drift), as key: ArtworkKey,

@@ -8,7 +8,7 @@ struct AnimateCommand: MakingCommand {
     commandName: "animate",
     abstract: "Make a loop from a still cover: the picture moves, or its light does.",
     discussion: """
-      Writes NAME_1x1.mp4 and NAME_3x4.mp4 in H.264 for a PNG or JPEG file NAME, or for the cover \
+      Writes NAME_1x1.mp4 and NAME_3x4.mp4 in H.264 for a PNG, JPEG, WebP or AVIF file NAME, or for the cover \
       of each folder below a named one, which keeps its place. The first frame is \
       the cover itself, in the shape of the variant; what a shape cannot show is cut off where \
       derive would. Drift and breathe move the whole picture, parallax what is near more than what is \
@@ -20,7 +20,7 @@ struct AnimateCommand: MakingCommand {
       missing, 130 interrupted.
       """)
 
-  @Argument(help: "Covers, PNG or JPEG files, and folders with covers.")
+  @Argument(help: "Covers, and folders with covers.")
   var covers: [PathArgument]
 
   @Option(

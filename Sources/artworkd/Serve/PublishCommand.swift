@@ -27,7 +27,9 @@ struct PublishCommand: ParsableCommand {
   var key: ArtworkKey?
 
   @Option(
-    help: "The static cover, a PNG or JPEG file; the default is the one beside the first video.")
+    help:
+      "The static cover, a PNG, JPEG, WebP or AVIF file; the default is the one beside the first video."
+  )
   var cover: PathArgument?
 
   @Option(help: "The session's name; the default is publish-<PID>.")

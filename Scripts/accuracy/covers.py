@@ -1,0 +1,430 @@
+#!/usr/bin/env python3
+"""Compares how `artworkd animate` and Chromium show still covers: turned pictures, colour profiles, WebP and AVIF.
+
+    Scripts/accuracy/covers.py [--keep DIR] [FILE...]
+    Scripts/accuracy/covers.py --fixtures
+
+Makes covers of every kind, each from one drawn picture of 320x320 pixels: kinds of PNG, JPEG, WebP and AVIF, Exif turns, the
+profiles of Debian's packages, and colours that numbers state. artworkd sets each in motion; its first frame is compared with
+Chromium's screenshot of the cover over black. Both are halved first, since the video has half the chroma. A cover differs if
+the mean difference of its samples is above 2 of 255 levels. FILE... compares other covers, cut to their middle square.
+--keep writes both pictures beside each other, artworkd left, where they differ.
+
+--fixtures writes small covers for the tests, with what Chromium shows of them, instead.
+
+Needs ffmpeg, chromium, chromium-driver, python3-venv, icc-profiles-free, colord-data, libavif-bin, and a build of artworkd, or
+ARTWORKD; selenium and Pillow come from PyPI into .build/covers.
+Exit codes: 0 no cover differs, 1 some do, 64 usage.
+"""
+
+import colorsys
+import io
+import json
+from pathlib import Path
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lib import ffmpeg, packages
+from lib import tool as built
+
+TOOL = built.tool(".build/debug/artworkd")
+SIDE = 320
+MOST_LEVELS = 2.0
+PROFILES = Path("/usr/share/color/icc")
+# Chromaticities of red, green, blue and white: Display P3, and BT.2020.
+P3 = ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), (0.3127, 0.3290))
+BT2020 = ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046), (0.3127, 0.3290))
+
+
+def drawing():
+    """A picture with every hue, gray, an edge on each side that tells how it is turned, and a little noise."""
+    from PIL import Image, ImageDraw
+    numbers = random.Random(7)
+    pixels = bytearray()
+    for y in range(SIDE):
+        for x in range(SIDE):
+            if y < 200:
+                color = colorsys.hsv_to_rgb(x / SIDE, min(1, y / 150), 0.25 + 0.7 * (1 - y / 260))
+                pixels += bytes(round(255 * part) for part in color)
+            else:
+                pixels += bytes([round(x * 255 / (SIDE - 1))] * 3)
+    picture = Image.frombytes("RGB", (SIDE, SIDE), bytes(pixels))
+    draw = ImageDraw.Draw(picture)
+    for place in range(40):
+        x, y = numbers.randrange(20, 300), numbers.randrange(20, 300)
+        size = numbers.randrange(6, 30)
+        draw.ellipse((x, y, x + size, y + size), fill=tuple(numbers.randrange(256) for _ in range(3)))
+    draw.rectangle((0, 0, 140, 14), fill=(230, 60, 40))
+    draw.rectangle((0, 0, 14, 240), fill=(30, 160, 70))
+    draw.rectangle((300, 250, 319, 319), fill=(40, 70, 220))
+    return picture
+
+
+SMALL = 128
+# The covers of the tests.
+FIXTURES = ("p3.png", "adobe.png", "p3.jpg", "gray-icc.png", "gama1.png", "gama-chrm.png", "cicp-709.png", "exif5.png", "exif7.png",
+            "exif-big.png", "cmyk.jpg", "p3.webp", "exif6.webp", "alpha.webp", "moving.webp", "p3-numbers.avif", "709.avif",
+            "p3-profile.avif", "limited.avif", "turned.avif", "grid-turned.avif", "grid-alpha.avif", "clap-turned.avif")
+# Sequences, which are no covers.
+SEQUENCES = {"sequence-turned.avif": ["--irot", "1", "--imir", "1"], "sequence-clap.avif": ["--crop", f"0,0,{SMALL},{SMALL}", "--irot", "3"]}
+
+
+# Chromium 156 widens the transparency of AVIF pictures as if it had the limited range; avifdec and Pillow do not.
+BY_PILLOW = ("alpha.avif", "grid-alpha.avif")
+
+
+def patches():
+    """Sixteen colours in a square."""
+    from PIL import Image
+    numbers = random.Random(3)
+    picture = Image.new("RGB", (4, 4))
+    picture.putdata([tuple(numbers.randrange(20, 236) for _ in range(3)) for _ in range(16)])
+    return picture.resize((SMALL, SMALL), Image.NEAREST)
+
+
+# MARK: Metadata
+
+
+def exif(number):
+    """Exif data with a turn."""
+    return b"II*\0\x08\0\0\0\x01\0" + struct.pack("<HHIHH", 0x0112, 3, 1, number, 0) + b"\0\0\0\0"
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def sequence(folder, options):
+    """An AVIF sequence of the patches, with a corner that changes."""
+    from PIL import Image
+    names = []
+    for number in range(3):
+        frame = Image.new("RGB", (SMALL + 32, SMALL + 16) if "--crop" in options else (SMALL, SMALL))
+        frame.paste(patches(), (0, 0))
+        frame.paste((200, 60 * number, 10), (0, 0, 8, 8))
+        names.append(folder / f"frame{number}.png")
+        frame.save(names[-1])
+    made = folder / "sequence.avif"
+    # In full range, Chromium 156 widens the levels of sequences.
+    subprocess.run(["avifenc", "-s", "8", "-r", "limited", "--min", "4", "--max", "10", "--timescale", "10", *options, *names, "-o", made],
+                   check=True, capture_output=True)
+    return made.read_bytes()
+
+
+def with_chunks(png, *chunks):
+    """A PNG file with more chunks after its header."""
+    return png[:33] + b"".join(chunk(*each) for each in chunks) + png[33:]
+
+
+def gamma(value):
+    return (b"gAMA", struct.pack(">I", round(value * 100000)))
+
+
+def chromaticities(primaries):
+    white = primaries[3]
+    return (b"cHRM", struct.pack(">8I", *(round(100000 * part) for pair in (white, *primaries[:3]) for part in pair)))
+
+
+def inverse(m):
+    (a, b, c), (d, e, f), (g, h, i) = m
+    size = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    return [[(e * i - f * h) / size, (c * h - b * i) / size, (b * f - c * e) / size],
+            [(f * g - d * i) / size, (a * i - c * g) / size, (c * d - a * f) / size],
+            [(d * h - e * g) / size, (b * g - a * h) / size, (a * e - b * d) / size]]
+
+
+def times(m, v):
+    return [sum(a * b for a, b in zip(row, v)) for row in m]
+
+
+def matrix_profile(primaries, curve):
+    """An ICC profile of version 4 with these primaries (ICC.1, annex E), and a curve as its tag."""
+    *colors, white = [(x / y, 1, (1 - x - y) / y) for x, y in primaries]
+    shares = times(inverse([list(row) for row in zip(*colors)]), white)
+    cones = [[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]]
+    gains = [to / of for to, of in zip(times(cones, (0.9642, 1, 0.8249)), times(cones, white))]
+    adapted = [times(inverse(cones), [gain * part for gain, part in zip(gains, times(cones, [share * part for part in color]))])
+               for color, share in zip(colors, shares)]
+
+    def fixed(*values):
+        return b"".join(struct.pack(">i", round(value * 65536)) for value in values)
+
+    tags = {b"desc": b"mluc" + struct.pack(">IIIHHII", 0, 1, 12, 0x656e, 0x5553, 2, 28) + b"\0P",
+            b"wtpt": b"XYZ \0\0\0\0" + fixed(0.9642, 1, 0.8249), b"cprt": b"mluc" + struct.pack(">III", 0, 0, 12)}
+    for name, color in zip(b"rgb", adapted):
+        tags[bytes([name]) + b"XYZ"] = b"XYZ \0\0\0\0" + fixed(*color)
+        tags[bytes([name]) + b"TRC"] = curve
+    table, data, place = struct.pack(">I", len(tags)), b"", 128 + 4 + 12 * len(tags)
+    for name, content in tags.items():
+        content += b"\0" * (-len(content) % 4)
+        table += name + struct.pack(">II", place + len(data), len(content))
+        data += content
+    body = table + data
+    header = struct.pack(">I4sI4s4s4s12s4s", 128 + len(body), b"\0\0\0\0", 0x04300000, b"mntr", b"RGB ", b"XYZ ", b"\x07\xe8\0\x01\0\x01" + b"\0" * 6,
+                         b"acsp") + b"\0" * 28 + fixed(0.9642, 1, 0.8249) + b"\0" * 48
+    return header + body
+
+
+def curves():
+    fixed = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+    table = [round(65535 * (code / 63) ** 1.8) for code in range(64)]
+    return {"sRGB": b"para\0\0\0\0\0\x03\0\0" + b"".join(struct.pack(">i", round(value * 65536)) for value in fixed),
+            "2.2": b"curv\0\0\0\0" + struct.pack(">IH", 1, round(2.2 * 256)),
+            "table": b"curv\0\0\0\0" + struct.pack(">I64H", 64, *table)}
+
+
+# MARK: Covers
+
+
+def saved(picture, format, **options):
+    file = io.BytesIO()
+    picture.save(file, format, **options)
+    return file.getvalue()
+
+
+def covers(folder, picture):
+    """The name and the bytes of each cover."""
+    from PIL import Image
+    side = picture.width
+    gray = picture.convert("L")
+    fade = Image.linear_gradient("L").resize((side, side)).point(lambda value: max(40, value))
+    clear = picture.copy()
+    clear.putalpha(fade)
+    png = saved(picture, "PNG")
+
+    yield "rgb.png", png
+    yield "alpha.png", saved(clear, "PNG")
+    yield "gray.png", saved(gray, "PNG")
+    grayish = gray.copy()
+    grayish.putalpha(fade)
+    yield "gray-alpha.png", saved(grayish, "PNG")
+    yield "palette.png", saved(picture.quantize(200), "PNG")
+    yield "palette-clear.png", saved(picture.quantize(200), "PNG", transparency=3)
+    yield "key.png", saved(picture, "PNG", transparency=picture.getpixel((5, 5)))
+    yield "deep.png", saved(gray.convert("I").point(lambda value: value * 257).convert("I;16"), "PNG")
+    yield "bits.png", saved(picture.quantize(4), "PNG", bits=2)
+    for number in range(1, 9):
+        yield f"exif{number}.png", with_chunks(png, (b"eXIf", exif(number)))
+    yield "exif-big.png", with_chunks(png, (b"eXIf", b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"))
+
+    made = curves()
+    profiles = {"p3": matrix_profile(P3, made["sRGB"]), "p3-2.2": matrix_profile(P3, made["2.2"]),
+                "2020-table": matrix_profile(BT2020, made["table"])}
+    debian = {"adobe": "colord/AdobeRGB1998.icc", "prophoto": "colord/ProPhotoRGB.icc", "wide": "colord/WideGamutRGB.icc",
+              "rec709": "colord/Rec709.icc", "swapped": "colord/SwappedRedAndGreen.icc", "eci": "colord/ECI-RGBv2.icc",
+              "apple": "colord/AppleRGB.icc", "pal": "colord/PAL-RGB.icc", "ntsc": "colord/NTSC-RGB.icc", "srgb": "colord/sRGB.icc",
+              "lstar": "LStar-RGB.icc", "compatible": "compatibleWithAdobeRGB1998.icc", "free-srgb": "sRGB.icc"}
+    for name, place in debian.items():
+        if (PROFILES / place).exists():
+            profiles[name] = (PROFILES / place).read_bytes()
+        else:
+            print(f"SKIPPED: {PROFILES / place} is missing", file=sys.stderr)
+    for name, profile in profiles.items():
+        yield f"{name}.png", saved(picture, "PNG", icc_profile=profile)
+    for name in ("p3", "adobe", "prophoto"):
+        if name in profiles:
+            yield f"{name}.jpg", saved(picture, "JPEG", quality=95, subsampling=0, icc_profile=profiles[name])
+            yield f"{name}.webp", saved(picture, "WEBP", quality=95, icc_profile=profiles[name])
+            yield f"{name}.avif", saved(picture, "AVIF", quality=95, icc_profile=profiles[name])
+    yield "p3-alpha.png", saved(clear, "PNG", icc_profile=profiles["p3"])
+    yield "p3-palette.png", saved(picture.quantize(200), "PNG", icc_profile=profiles["p3"])
+    for name, place in (("gray-icc.png", "Gray.icc"), ("gray-l.png", "Gray-CIE_L.icc")):
+        if (PROFILES / place).exists():
+            yield name, saved(gray, "PNG", icc_profile=(PROFILES / place).read_bytes())
+
+    for name, chunks in {
+        "gama1": [gamma(1)], "gama18": [gamma(1 / 1.8)], "gama0": [gamma(0)], "gama22": [gamma(1 / 2.2)],
+        "gama-chrm": [gamma(1 / 2.2), chromaticities(P3)], "chrm": [chromaticities(P3)], "srgb-gama": [gamma(1), (b"sRGB", b"\0")],
+        "cicp-p3": [(b"cICP", bytes([12, 13, 0, 1]))], "cicp-srgb": [(b"cICP", bytes([1, 13, 0, 1]))],
+        "cicp-709": [(b"cICP", bytes([1, 1, 0, 1]))], "cicp-2020": [(b"cICP", bytes([9, 1, 0, 1]))],
+        "cicp-gama": [(b"cICP", bytes([1, 13, 0, 1])), gamma(1)],
+    }.items():
+        yield f"{name}.png", with_chunks(png, *chunks)
+
+    yield "444.jpg", saved(picture, "JPEG", quality=95, subsampling=0)
+    yield "420.jpg", saved(picture, "JPEG", quality=92)
+    yield "422.jpg", saved(picture, "JPEG", quality=92, subsampling=1)
+    yield "progressive.jpg", saved(picture, "JPEG", quality=92, progressive=True)
+    yield "gray.jpg", saved(gray, "JPEG", quality=92)
+    yield "cmyk.jpg", saved(picture.convert("CMYK"), "JPEG", quality=95)
+    yield "rgb.jpg", saved(picture, "JPEG", quality=95, keep_rgb=True)
+    for number in (2, 5, 6, 7):
+        yield f"exif{number}.jpg", saved(picture, "JPEG", quality=95, exif=b"Exif\0\0" + exif(number))
+
+    yield "lossy.webp", saved(picture, "WEBP", quality=92)
+    yield "lossless.webp", saved(picture, "WEBP", lossless=True)
+    yield "alpha.webp", saved(clear, "WEBP", quality=92)
+    yield "exif6.webp", saved(picture, "WEBP", quality=92, exif=exif(6))
+    yield "moving.webp", saved(picture, "WEBP", quality=92, save_all=True, append_images=[picture.rotate(90)], duration=100)
+
+    yield "pillow.avif", saved(picture, "AVIF", quality=90)
+    yield "exif6.avif", saved(picture, "AVIF", quality=90, exif=exif(6))
+    if not shutil.which("avifenc"):
+        print("SKIPPED: avifenc is missing, so some kinds of AVIF are not made", file=sys.stderr)
+        return
+    source, transparent, wide = folder / "source.png", folder / "clear.png", folder / "wide.png"
+    source.write_bytes(png)
+    transparent.write_bytes(saved(clear, "PNG"))
+    frame = Image.new("RGB", (side + 40, side + 20), "white")
+    # Chromium ignores a crop that begins elsewhere.
+    frame.paste(picture, (0, 0))
+    wide.write_bytes(saved(frame, "PNG"))
+    profile = folder / "p3.icc"
+    profile.write_bytes(profiles["p3"])
+    for name, options in {
+        "444": ["-y", "444"], "422": ["-y", "422"], "420": ["-y", "420"], "400": ["-y", "400"], "10": ["-d", "10"], "12": ["-d", "12", "-y", "420"],
+        "limited": ["-r", "limited"], "lossless": ["--lossless"], "709": ["--cicp", "1/1/1"], "p3-numbers": ["--cicp", "12/13/1"],
+        "2020": ["--cicp", "9/1/9"], "p3-profile": ["--icc", str(profile)], "irot1": ["--irot", "1"], "irot2": ["--irot", "2"],
+        "irot3": ["--irot", "3"], "imir0": ["--imir", "0"], "imir1": ["--imir", "1"], "turned": ["--irot", "1", "--imir", "0"],
+        "grid": ["--grid", "2x2"], "grid-turned": ["--grid", "2x2", "--irot", "1"], "alpha": [transparent], "grid-alpha": ["--grid", "2x2", transparent],
+        "clap": ["--crop", f"0,0,{side},{side}", wide], "clap-turned": ["--crop", f"0,0,{side},{side}", "--irot", "3", wide],
+    }.items():
+        file = folder / "made.avif"
+        made = [option for option in options if isinstance(option, Path)] or [source]
+        words = [option for option in options if not isinstance(option, Path)]
+        quality = [] if "--lossless" in words else ["--min", "4", "--max", "10", "--minalpha", "0", "--maxalpha", "4"]
+        subprocess.run(["avifenc", "-s", "8", *quality, *words, made[0], file], check=True, capture_output=True)
+        yield f"{name}.avif", file.read_bytes()
+
+
+# MARK: Both readers
+
+
+class Browser:
+    """Chromium, which shows one picture over black."""
+
+    def __init__(self):
+        from selenium import webdriver
+        from selenium.webdriver.chrome.service import Service
+        options = webdriver.ChromeOptions()
+        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--force-color-profile=srgb", "--window-size=1000,1000",
+                     "--allow-file-access-from-files", "--hide-scrollbars"):
+            options.add_argument(flag)
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+
+    def shown(self, file, side=SIDE):
+        from PIL import Image
+        page = file.with_name("page.html")
+        page.write_text("<!doctype html><body style='margin:0;background:black'>"
+                        f"<img style='display:block;width:{side}px;height:{side}px;object-fit:cover' src='{file.as_uri()}'>")
+        self.driver.get(page.as_uri())
+        broken = self.driver.execute_async_script(
+            "const done = arguments[0], image = document.images[0]; image.decode().then(() => done(false), () => done(true));")
+        if broken:
+            return None
+        return Image.open(io.BytesIO(self.driver.get_screenshot_as_png())).convert("RGB").crop((0, 0, side, side))
+
+    def close(self):
+        self.driver.quit()
+
+
+def animated(file, folder):
+    """The first frame of the cover in motion, or why there is none."""
+    from PIL import Image
+    output = folder / "output"
+    shutil.rmtree(output, ignore_errors=True)
+    made = subprocess.run([TOOL, "animate", file, "-o", output, "--key", "1x1", "--motion", "grain", "--seconds", "2", "--width", str(SIDE)],
+                          capture_output=True, text=True)
+    movies = list(output.glob("*.mp4")) if output.exists() else []
+    if not movies:
+        return None, (made.stderr.splitlines() or ["nothing was made"])[0].split(": ", 2)[-1]
+    still = folder / "frame.png"
+    ffmpeg.run("-i", movies[0], "-frames:v", "1", "-vf", "scale=in_color_matrix=bt709:in_range=tv,format=rgb24",
+               "-sws_flags", "accurate_rnd+full_chroma_int+full_chroma_inp", still)
+    return Image.open(still).convert("RGB"), None
+
+
+def reference(browser, cover, file, side=SIDE):
+    """What is right: what Chromium shows, or Pillow where Chromium is known to be wrong."""
+    from PIL import Image
+    if cover not in BY_PILLOW:
+        return browser.shown(file, side)
+    black = Image.new("RGBA", (side, side), "black")
+    return Image.alpha_composite(black, Image.open(file).convert("RGBA")).convert("RGB")
+
+
+def mean_difference(one, other):
+    from PIL import Image, ImageChops, ImageStat
+    half = (SIDE // 2, SIDE // 2)
+    return sum(ImageStat.Stat(ImageChops.difference(one.resize(half, Image.BOX), other.resize(half, Image.BOX))).mean) / 3
+
+
+def fixtures():
+    folder = built.ROOT / "Tests/Fixtures/covers"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shown = {}
+    with tempfile.TemporaryDirectory() as name:
+        browser = Browser()
+        try:
+            moving = ((cover, sequence(Path(name), options)) for cover, options in SEQUENCES.items())
+            for cover, content in [*moving, *covers(Path(name), patches())]:
+                if cover not in FIXTURES and cover not in SEQUENCES:
+                    continue
+                (folder / cover).write_bytes(content)
+                file = Path(name) / cover
+                file.write_bytes(content)
+                picture = reference(browser, cover, file, SMALL)
+                shown[cover] = [list(picture.getpixel((SMALL // 8 + SMALL // 4 * (place % 4), SMALL // 8 + SMALL // 4 * (place // 4))))
+                                for place in range(16)]
+        finally:
+            browser.close()
+    lines = (f"  {json.dumps(cover)}: {json.dumps(colors)}" for cover, colors in sorted(shown.items()))
+    (folder / "shown.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    wanted = len(FIXTURES) + len(SEQUENCES)
+    print(f"{len(shown)} of {wanted} pictures written")
+    return 0 if len(shown) == wanted else 1
+
+
+def main():
+    parser = built.Parser(__doc__)
+    parser.add_argument("--fixtures", action="store_true")
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("files", nargs="*", type=Path)
+    arguments = parser.parse_args()
+    if arguments.fixtures:
+        return fixtures()
+    from PIL import Image
+    different, levels = 0, []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        browser = Browser()
+        try:
+            made = ((file.name, file.read_bytes()) for file in arguments.files) if arguments.files else covers(folder, drawing())
+            for cover, content in made:
+                file = folder / cover
+                file.write_bytes(content)
+                theirs = reference(browser, cover, file)
+                ours, refusal = animated(file, folder)
+                if theirs is None or ours is None:
+                    same = theirs is None and ours is None
+                    word = f"Chromium refuses it; {refusal}" if theirs is None else refusal
+                else:
+                    level = mean_difference(ours, theirs)
+                    levels.append(level)
+                    same, word = level <= MOST_LEVELS, f"{level:.2f}"
+                    if not same and arguments.keep:
+                        arguments.keep.mkdir(parents=True, exist_ok=True)
+                        both = Image.new("RGB", (2 * SIDE + 8, SIDE), "gray")
+                        both.paste(ours, (0, 0))
+                        both.paste(theirs, (SIDE + 8, 0))
+                        both.save(arguments.keep / f"{cover}.png")
+                different += not same
+                print(f"{'same' if same else 'DIFFERS':7} {cover}: {word}", flush=True)
+                file.unlink()
+        finally:
+            browser.close()
+    print(f"{len(levels)} covers compared, {different} differ; mean difference at most {max(levels, default=0):.2f} levels")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    packages.enter_environment("covers", "selenium", "Pillow>=11.3")
+    sys.exit(main())

@@ -1,0 +1,132 @@
+import CFFmpeg
+
+/// What the file of a still states beside its samples: how the picture is turned, and its colours.
+struct StillTraits {
+  /// `nil` for one that is upright.
+  var displayMatrix: [Int32]?
+  /// The colours by numbers; `nil` if they are not stated so.
+  var color: ColorDescription?
+  /// The bytes of an ICC profile; of other files, the decoder has them.
+  var icc: [UInt8]?
+  private var isPNG = false
+  /// The colours of a PNG file without an ICC profile.
+  var fallback: ColorProfile?
+
+  init() {}
+
+  /// Reads the chunks of a PNG file, which has more of them than the decoder knows; nothing of other files.
+  init(of input: InputFile, format: String) {
+    guard format == "png_pipe" else { return }
+    isPNG = true
+    let reader = BoxReader(input)
+    func number(_ place: Int64, _ size: Int = 4) -> Int {
+      Int(clamping: reader.unsigned(at: place, size: size) ?? 0)
+    }
+    func point(_ place: Int64) -> SIMD2<Double> {
+      [Double(number(place)) / 100_000, Double(number(place + 4)) / 100_000]
+    }
+    var (gamma, primaries): (Double?, ColorProfile.Primaries?)
+    var isSRGB = false
+    // PNG, third edition, 11.3.2 and 11.3.4.
+    _ = ImageBlocks.walkPNG(reader) { type, data in
+      let size = number(data - 8)
+      switch type {
+      case 0x6349_4350 where size == 4:
+        color = ColorDescription(
+          primaries: number(data, 1), transfer: number(data + 1, 1), matrix: nil,
+          isFullRange: number(data + 3, 1) == 1)
+      case 0x7352_4742: isSRGB = true
+      case 0x6741_4d41 where size == 4 && number(data) > 0:
+        gamma = 100_000 / Double(number(data))
+      case 0x6348_524d where size == 32:
+        primaries = ColorProfile.Primaries(
+          red: point(data + 8), green: point(data + 16), blue: point(data + 24),
+          white: point(data))
+      case 0x6558_4966 where displayMatrix == nil:
+        displayMatrix = Self.displayMatrix(exif: input.bytes(at: data, count: min(size, 1 << 16)))
+      default: break
+      }
+    }
+    // As in browsers, primaries alone do not count, and 1/2.2 alone is sRGB.
+    if !isSRGB, let gamma, primaries != nil || abs(gamma - 2.2) > 0.01 {
+      fallback = ColorProfile(primaries ?? .sRGB, .power(gamma))
+    }
+  }
+
+  /// The turn that the first directory of Exif data states (Exif 3.0, 4.6.5.1); `nil` for none.
+  ///
+  /// - Parameter bytes: from the header of TIFF on.
+  static func displayMatrix(exif bytes: [UInt8]) -> [Int32]? {
+    let isLittle = bytes.starts(with: "II".utf8)
+    guard isLittle || bytes.starts(with: "MM".utf8) else { return nil }
+    func number(_ place: Int, _ count: Int) -> Int? {
+      guard place >= 0, place <= bytes.count - count else { return nil }
+      let part = bytes[place..<place + count]
+      return isLittle
+        ? part.reversed().reduce(0) { $0 << 8 | Int($1) } : part.reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard let directory = number(4, 4), let count = number(directory, 2),
+      let entry = (0..<count).lazy.map({ directory + 2 + 12 * $0 }).first(where: {
+        number($0, 2) == 0x0112
+      }), let value = number(entry + 8, 2)
+    else { return nil }
+    return Orientation.matrix(exif: value)
+  }
+
+  /// The form of a decoded picture, without its colours.
+  func turned(_ decoded: DecodedFormat) -> DecodedFormat {
+    var format = decoded
+    format.displayMatrix = format.displayMatrix ?? displayMatrix
+    return format
+  }
+
+  /// The form of a decoded picture with these traits.
+  func format(_ decoded: DecodedFormat, of frame: borrowing Frame) -> DecodedFormat {
+    var format = turned(decoded)
+    if let color { format.color = color }
+    // An AVIF picture may state both, of which the profile counts.
+    if let icc = icc ?? (color == nil ? frame.iccProfile : nil) {
+      format.colorProfile = ColorProfile(icc: icc)
+    } else {
+      format.colorProfile =
+        color == nil && isPNG
+        ? fallback : ColorProfile(format.color, television: isPNG ? .television : .sRGB)
+    }
+    // Stills are BT.601 unless they state otherwise (JFIF; MIAF for AVIF), whatever their size.
+    format.color.matrix = format.color.matrix ?? "smpte170m"
+    return format
+  }
+}
+
+extension ColorDescription {
+  /// Code points of ITU-T H.273.
+  ///
+  /// - Parameter matrix: `nil` for RGB.
+  init(primaries: Int, transfer: Int, matrix: Int?, isFullRange: Bool) {
+    func name(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
+    func stated(_ code: Int?) -> UInt32? { code.flatMap { $0 == 2 ? nil : UInt32(exactly: $0) } }
+    self.init(
+      matrix: stated(matrix).flatMap { name(av_color_space_name(AVColorSpace($0))) },
+      primaries: stated(primaries).flatMap {
+        name(av_color_primaries_name(AVColorPrimaries($0)))
+      },
+      transfer: stated(transfer).flatMap {
+        name(av_color_transfer_name(AVColorTransferCharacteristic($0)))
+      }, range: isFullRange ? "pc" : "tv")
+  }
+}
+
+extension Frame {
+  /// States the range of its samples.
+  func setRange(isFull: Bool) {
+    pointer.pointee.color_range = isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+  }
+
+  /// The ICC profile that the decoder found; `nil` for none.
+  var iccProfile: [UInt8]? {
+    guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE)?.pointee,
+      let bytes = data.data
+    else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: data.size))
+  }
+}

@@ -1,0 +1,85 @@
+import Fixtures
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ArtworkCore
+@testable import ArtworkMedia
+@testable import ArtworkModel
+@testable import ArtworkPipeline
+
+/// Covers that `Scripts/accuracy/covers.py --fixtures` made, with the colours that Chromium shows of them.
+@Suite struct CoverColorsTests {
+  private static let folder = Fixture.folder.deletingLastPathComponent().appending(path: "covers")
+  private static let shown: [String: [[Int]]] =
+    (try? JSONDecoder().decode(
+      [String: [[Int]]].self, from: Data(contentsOf: folder.appending(path: "shown.json")))) ?? [:]
+
+  @Test func `every kind of cover has its file`() { #expect(Self.shown.count == 25) }
+
+  @Test(
+    "turns and colours are those that Chromium shows", arguments: shown.keys.sorted())
+  func colors(name: String) throws {
+    let path = FilePath(Self.folder.appending(path: name).path)
+    let picture =
+      if name.hasPrefix("sequence") {
+        try #require(Inspector().inspect(path, preview: .original).preview)
+      } else {
+        try InputFile.open(path).readPicture(limits: Limits()) { $0 }
+      }
+    let shown = picture.opaque(over: .black).image
+    #expect(shown.size == PixelSize(width: 128, height: 128))
+    for (place, color) in try #require(Self.shown[name]).enumerated() {
+      let pixel = ((16 + place / 4 * 32) * 128 + 16 + place % 4 * 32) * 3
+      let ours = shown.bytes[pixel..<pixel + 3].map { Int($0) }
+      #expect(zip(ours, color).allSatisfy { abs($0 - $1) <= 3 }, "\(place): \(ours), \(color)")
+    }
+  }
+
+  @Test(
+    "a cover that is cut says so, whatever its format",
+    arguments: ["p3.jpg", "p3.png", "p3.webp", "709.avif"])
+  func cut(name: String) throws {
+    let folder = try TemporaryFolder()
+    let whole = try Data(contentsOf: Self.folder.appending(path: name))
+    try whole.prefix(whole.count * 2 / 3).write(to: folder.url(name))
+    do throws(InspectionError) {
+      _ = try Inspector().inspectStill(Candidate(path: folder.path(name)))
+      Issue.record("it was read")
+    } catch {
+      #expect(error.message.contains("cut") || error.message.contains("ends early"), "\(error)")
+      #expect(error.help.contains("again"))
+    }
+  }
+
+  @Test func `a picture that no decoder can make is not answered with a higher limit`() throws {
+    let folder = try TemporaryFolder()
+    // The header of a PNG of 20000x20000 pixels.
+    let bytes =
+      PNGFile.signature
+      + AnimatedImageTests.chunk(
+        "IHDR", AnimatedImageTests.big(20000) + AnimatedImageTests.big(20000) + [8, 2, 0, 0, 0])
+      + AnimatedImageTests.chunk("IDAT", AnimatedImageTests.stored([0, 0, 0, 0]))
+      + AnimatedImageTests.chunk("IEND", [])
+    try Data(bytes).write(to: folder.url("vast.png"))
+    for pixels in [Limits().pixels, 1 << 29] {
+      var limits = Limits()
+      limits.pixels = pixels
+      do throws(InspectionError) {
+        _ = try Inspector(limits: limits).inspectStill(Candidate(path: folder.path("vast.png")))
+        Issue.record("it was read")
+      } catch {
+        #expect(error.code == .tooLarge && !error.help.contains("--limit"), "\(error)")
+      }
+    }
+  }
+
+  @Test func `PNG and JPEG come before other covers, and only they are previews`() {
+    let names = FolderNames(
+      ["cover.webp", "cover.png", "cover.avif", "clip.mp4", "clip.webp", "folder.avif"])
+    #expect(names.cover() == "cover.png")
+    #expect(names.previews(of: "clip.mp4").isEmpty)
+    #expect(FolderNames(["folder.avif", "clip.mp4"]).cover() == "folder.avif")
+  }
+}
