@@ -170,7 +170,8 @@ let package = Package(
     .target(
       name: "Fixtures", path: "Tests/Fixtures",
       exclude: [
-        "covers", "media", "fixtures.json", "kernels.csv", "reports", "seam-verdicts.txt", "seams.ndjson.gz",
+        "covers", "media", "fixtures.json", "kernels.csv", "reports", "seam-verdicts.txt",
+        "seams.ndjson.gz",
       ],
       swiftSettings: settings),
     // Files made to hurt whoever reads them, and a mutator of others. Test-only.

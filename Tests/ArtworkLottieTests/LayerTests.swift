@@ -253,4 +253,32 @@ struct LayerTests {
       #expect(abs(place - wanted) < 1, "\(place), not \(wanted)")
     }
   }
+
+  @Test(
+    "an inverted matte that is not there hides nothing",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  func absentMatte() throws {
+    let hole = Drawing.layer(
+      Drawing.rectangle(position: "[50,50]", size: "[10,10]"), Drawing.red,
+      fields: #","td":1"#, frames: 5)
+    let document = Drawing.document(
+      hole, Drawing.layer(Drawing.square, Drawing.red, fields: #","tt":2"#))
+    for (frame, middle) in [(2, 0), (7, 255)] as [(Int, UInt8)] {
+      let picture = try Picture(document, frame: frame)
+      #expect(picture[50, 50][3] == middle, "frame \(frame)")
+      #expect(picture[35, 35] == [255, 0, 0, 255], "frame \(frame)")
+    }
+  }
+
+  @Test(
+    "colours of a gradient do not pale with its opacity",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  func fadingGradient() throws {
+    let gradient =
+      #"{"ty":"gf","t":1,"s":{"a":0,"k":[0,50]},"e":{"a":0,"k":[100,50]},"o":{"a":0,"k":100},"g":{"p":2,"k":{"a":0,"k":[0,1,0,0,1,0,0,1,0,1,1,0]}}}"#
+    let all = Drawing.rectangle(position: "[50,50]", size: "[100,100]")
+    let pixel = try Picture(Drawing.document(Drawing.layer(all, gradient)))[75, 50]
+    // Three quarters of the way from red to blue, a quarter opaque.
+    for (value, wanted) in zip(pixel, [64, 0, 191, 64]) { #expect(abs(Int(value) - wanted) <= 12) }
+  }
 }

@@ -7,7 +7,7 @@ import Glibc
 package struct ColorProfile: Sendable {
   /// Linear light of each code of R, G and B.
   private let curves: [[Float]]
-  /// From linear light to that of sRGB.
+  /// The way from linear light to that of sRGB.
   private let matrix: Columns
 
   /// `nil` for what sRGB already is, to a code value.
@@ -74,7 +74,7 @@ package struct ColorProfile: Sendable {
     package static let sRGB = Primaries(
       red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: d65)
 
-    /// By FFmpeg's name (ITU-T H.273, table 2); `nil` for those that are not known.
+    /// Primaries by FFmpeg's name (ITU-T H.273, table 2); `nil` for those that are not known.
     package init?(named name: String?) {
       switch name {
       case "bt709", nil: self = .sRGB
@@ -103,7 +103,7 @@ package struct ColorProfile: Sendable {
     }
   }
 
-  /// From code to light.
+  /// The light of codes.
   package enum Curve: Sendable {
     case sRGB
     case power(Double)
@@ -153,7 +153,7 @@ package struct ColorProfile: Sendable {
     self.init(primaries, curve)
   }
 
-  /// From linear sRGB to the connection space of profiles, with the white D50 (IEC 61966-2-1, adapted by Bradford).
+  /// The way from linear sRGB to the connection space of profiles, with the white D50 (IEC 61966-2-1, adapted by Bradford).
   private static let sRGB = Columns(
     [0.436065674, 0.222488403, 0.013916016], [0.385147095, 0.716873169, 0.097076416],
     [0.143066406, 0.060607910, 0.714096069])
@@ -265,7 +265,7 @@ private struct Columns: Sendable {
     return Columns(column(0), column(1), column(2))
   }
 
-  /// From a white to D50, by Bradford's cones (ICC.1:2022, annex E).
+  /// The way from a white to D50, by Bradford's cones (ICC.1:2022, annex E).
   static func adapting(_ white: SIMD3<Double>) -> Columns? {
     let cones = Columns(
       [0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])

@@ -41,6 +41,15 @@ extension JSONNode {
 
   var isMattedByBrightness: Bool { (self["tt"]?.number ?? 0) >= 3 }
 
+  /// Whether it is visible where its matte is not.
+  var isMattedInversely: Bool { [2, 4].contains(self["tt"]?.number) }
+
+  /// Whether its time holds that of another layer.
+  func isThere(throughout other: JSONNode) -> Bool {
+    (self["ip"]?.number ?? 0) <= (other["ip"]?.number ?? 0)
+      && (self["op"]?.number ?? 0) >= (other["op"]?.number ?? 0)
+  }
+
   /// A mask of mode `n` exists only for reference by others, and hides nothing.
   var effectiveMasks: [JSONNode] {
     (self["masksProperties"]?.items ?? []).filter { $0["mode"] != .text("n") }

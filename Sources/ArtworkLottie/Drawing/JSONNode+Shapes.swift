@@ -15,7 +15,7 @@ extension JSONNode {
         case "tr": Field(name: "tr", value: field.value.drawnTransform())
         case "d" where field.value.items.first?["n"] != nil:
           Field(name: "d", value: .list(Self.drawnDashes(field.value.items)))
-        case "c" where field.value["k"] != nil:
+        case "c" where ["fl", "st"].contains(self["ty"]?.text):
           Field(name: "c", value: field.value.drawnProperty(within: 0...1))
         case "o" where ["fl", "st", "gf", "gs"].contains(self["ty"]?.text):
           Field(name: "o", value: field.value.drawnProperty(within: 0...100))
@@ -138,8 +138,12 @@ extension JSONNode {
     return gradient
   }
 
-  /// Returns as many colour stops as opacity stops, at the same offsets, one for each original stop. `nil` without
-  /// opacities.
+  /// Parts of the way from one stop to the next that get a stop of their own: rlottie mixes colours by their opacities,
+  /// and players do not.
+  private static let parts = 6
+
+  /// Returns as many colour stops as opacity stops, at the same offsets: one for each original stop, and some between
+  /// them. `nil` without opacities.
   private static func joinedStops(_ node: JSONNode, _ count: Int) -> JSONNode? {
     let numbers = node.items.compactMap(\.number)
     // The count is the file's; its product may be beyond every number.
@@ -155,6 +159,10 @@ extension JSONNode {
     for index in places.indices.dropFirst() {
       places[index] = max(places[index], places[index - 1] + 0.0001)
     }
+    places =
+      zip(places, places.dropFirst()).flatMap { from, to in
+        (0..<parts).map { from + (to - from) * Double($0) / Double(parts) }
+      } + places.suffix(1)
     let all = places.flatMap { [$0] + values(of: colours, at: $0) }
     return .list(
       (all + places.flatMap { [$0] + values(of: opacities, at: $0) }).map(JSONNode.number))

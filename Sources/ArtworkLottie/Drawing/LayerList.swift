@@ -3,7 +3,7 @@ import ArtworkModel
 /// Lists of layers as rlottie expects them, with the precompositions that this requires.
 ///
 /// For rlottie, the layer above one with a matte is that matte, and is not drawn itself; it reads neither which layer
-/// is meant nor whether it is a matte. It loses mattes of mattes, treats the brightness of half-transparent parts as
+/// is meant nor whether it is a matte. It loses mattes of mattes, draws nothing while an inverted matte is not there, treats the brightness of half-transparent parts as
 /// that of opaque ones, and draws nothing of a solid or an image under a matte.
 struct LayerList {
   /// Frames per second.
@@ -55,6 +55,10 @@ struct LayerList {
       // Half-transparent white is half as bright; rlottie treats it as white.
       source["tt"] = nil
       above = wrapped([above, Self.black], source, layers)
+    }
+    if layer.isMattedInversely, !source.isThere(throughout: layer) {
+      above = wrapped([above], source, layers)
+      for field in ["ip", "op"] { above[field] = layer[field] }
     }
     guard layer.layerType == 1 || layer.layerType == 2 else {
       return [above, layer.drawnLayer(rate: rate, startFraction: startFraction)]

@@ -147,7 +147,9 @@ import TestSupport
       "data:image/jpeg;base64,/9j/" + String(repeating: "A", count: 45 << 20),
     ] {
       let (none, refusal) = await cover(other)
-      #expect(none == nil && refusal?.contains("no PNG, JPEG, WebP or AVIF") == true, "\(other.prefix(40))")
+      #expect(
+        none == nil && refusal?.contains("no PNG, JPEG, WebP or AVIF") == true,
+        "\(other.prefix(40))")
     }
     #expect(await cover("https://example.org/a.jpg").refusal == "it is no local file")
     // The oldest of many goes.
