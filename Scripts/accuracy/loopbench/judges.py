@@ -36,14 +36,13 @@ def bits(frame):
 
 
 def loopsmith(path):
-    """Its correlation of the first and the last frame (PyPI: loopsmith), at every frame."""
+    """Its correlation of the first and the last frame (PyPI: loopsmith), which are the only ones that it gets."""
     import loopsmith as module
 
-    try:
-        rows, numbers, *_ = module.extract_frames(str(path), 1)
-        return float(module.compute_ncc_matrix(rows, numbers)[0][-1])
-    except (IndexError, ValueError, TypeError):
-        return None
+    *_, count = module.extract_frames(str(path), 1 << 30)
+    rows, numbers, *_ = module.extract_frames(str(path), max(1, count - 1))
+    # It leaves out frames without contrast, and those that OpenCV cannot read.
+    return float(module.compute_ncc_matrix(rows, numbers)[0][0, -1]) if len(rows) > 1 else None
 
 
 def run(command, paths):
