@@ -16,6 +16,9 @@ void artwork_palette_count(const uint8_t *pixels, size_t count, int channels, ar
     artwork_palette_cell *found = &cells[cell(pixel)];
     found->count++;
     for (int channel = 0; channel < 3; channel++) found->sums[channel] += pixel[channel];
+    // Boyer and Moore: pairs of different colours cancel out.
+    if (found->lead == 0) memcpy(found->leader, pixel, 3);
+    found->lead += memcmp(found->leader, pixel, 3) == 0 ? 1 : (uint64_t)-1;
   }
 }
 
@@ -71,7 +74,24 @@ static int split(const box *box, const artwork_palette_cell *cells, int *order) 
   return low;
 }
 
-int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors) {
+// Colours that cover much of a picture: at least a fiftieth of it, and as many as a quarter of the palette.
+enum { MUCH = 50 };
+
+static int choose_exact(const artwork_palette_cell *cells, int most, uint8_t *colors) {
+  uint64_t all = 0;
+  int count = 0;
+  for (int i = 0; i < CELLS; i++) all += cells[i].count;
+  for (int i = 0; i < CELLS && count < most / 4; i++) {
+    if (cells[i].lead == 0 || cells[i].lead * MUCH < all) continue;
+    memcpy(&colors[3 * count++], cells[i].leader, 3);
+  }
+  return count;
+}
+
+int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors, int *exact) {
+  *exact = choose_exact(cells, most, colors);
+  colors += 3 * *exact;
+  most -= *exact;
   int *order = malloc(CELLS * sizeof *order);
   box *boxes = malloc((size_t)most * sizeof *boxes);
   int used = 0, count = 0;
@@ -112,7 +132,7 @@ int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t 
   }
   free(order);
   free(boxes);
-  return count;
+  return *exact + count;
 }
 
 // The entry nearest to a colour of six bits a channel, found once.
@@ -145,6 +165,13 @@ static inline int lightness(const uint8_t *color) { return 2 * color[0] + 5 * co
 
 // T. Knoll's pattern dithering: the spread is that of the palette's colours there.
 static uint8_t chosen(const artwork_palette *palette, const uint8_t *pixel, int threshold, uint16_t *known) {
+  // Coding changes a plain colour by a level or two.
+  for (int i = 0; i < palette->exact; i++) {
+    const uint8_t *color = &palette->colors[3 * i];
+    if (abs(pixel[0] - color[0]) <= 2 && abs(pixel[1] - color[1]) <= 2 && abs(pixel[2] - color[2]) <= 2) {
+      return (uint8_t)i;
+    }
+  }
   uint8_t choices[CHOICES];
   int rest[3] = {0};
   for (int i = 0; i < CHOICES; i++) {

@@ -38,6 +38,10 @@ static void relight_row(
   const uint8_t *limits = ordered_thresholds[row & 7];
   for (int x = 0; x < width; x++) {
     const float m = change[x];
+    const float red = pixels[3 * x], green = pixels[3 * x + 1], blue = pixels[3 * x + 2];
+    // Paper does not get dirty: shade fades out towards white.
+    const float left = (240 - (0.2126f * red + 0.7152f * green + 0.0722f * blue)) / 60;
+    const float fade = m > 0 || left > 1 ? 1 : left < 0 ? 0 : left;
     // Slow changes of light must not cause banding, and whole numbers do not change, even with the rounding errors of
     // a sum.
     const float threshold = (float)limits[x & 7] / 65 + 0.01f;
@@ -45,7 +49,7 @@ static void relight_row(
       const float value = (float)pixels[3 * x + channel];
       // From light to shade without a kink, which would be visible as a line in white areas.
       const float shade = m > 0 ? 0 : m < -0.2f ? 1 : -5 * m;
-      const float room = 1 - value / 255 * (1 - shade);
+      const float room = (1 - value / 255 * (1 - shade * fade)) * fade;
       out[3 * x + channel] = code(value + m * value * room, threshold);
     }
   }

@@ -12,7 +12,7 @@ struct BreatheEffect: Effect {
 
   init(_ cover: CoverView, _ motion: Motion) {
     self.cover = cover
-    path = MotionPath(depth: Self.depth * motion.strength, turn: Self.turn)
+    path = MotionPath(depth: Self.depth * motion.reach, turn: Self.turn)
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {

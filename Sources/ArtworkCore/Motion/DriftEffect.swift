@@ -11,7 +11,7 @@ struct DriftEffect: Effect {
   init(_ cover: CoverView, _ motion: Motion) {
     var random = SeededNumbers(seed: motion.seed)
     self.cover = cover
-    path = MotionPath(depth: Self.depth * motion.strength, direction: random.angle())
+    path = MotionPath(depth: Self.depth * motion.reach, direction: random.angle())
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {

@@ -1,11 +1,14 @@
 import Glibc
 
-/// A light circles the picture once: its side gets brighter, the other one darker.
+/// A light circles the picture once: its side gets brighter, the other one darker, but never what is near white. It
+/// lingers where it begins, so that the loop begins and ends at rest.
 struct LightEffect: Effect {
   static let kind = Motion.Kind.light
 
   /// How much the edges change at strength 1.
   private static let depth = 0.11
+  /// The share of its mean speed by which it is slower at the beginning, and quicker half way.
+  private static let ease = 0.8
 
   private let cover: PixelImage
   private let fields: LightFields
@@ -30,7 +33,7 @@ struct LightEffect: Effect {
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {
-    let turn = 2 * Double.pi * phase
+    let turn = 2 * Double.pi * phase - Self.ease * sin(2 * .pi * phase)
     return try fields.relight(cover, [depth * (cos(turn) - 1), depth * sin(turn)])
   }
 }

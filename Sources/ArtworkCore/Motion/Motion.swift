@@ -6,11 +6,13 @@ public struct Motion: Sendable, Equatable, Codable {
   /// The moving part: the whole picture, its light, or its parts by their depth, so little that no shape is
   /// distorted.
   public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The one that suits the cover.
+    case auto
     /// The view comes closer, wanders across the picture and goes back.
     case drift
     /// The view comes closer to the middle and goes back.
     case breathe
-    /// The view zooms in and sways, and near parts move more. ``drift`` if the cover has no usable depth.
+    /// The view zooms in and sways, and near parts move more.
     case parallax
     /// A light goes once around the picture.
     case light
@@ -44,17 +46,56 @@ public struct Motion: Sendable, Equatable, Codable {
     frameCount = max(2, wholeNumber((seconds * rate.value).rounded()) ?? 2)
   }
 
-  /// The effect of this kind on a cover; another one if the cover does not allow it.
+  /// The effect of this kind on a cover.
   ///
-  /// - Throws: `out-of-memory`.
+  /// - Throws: `video-not-written` for one that nobody would see, `out-of-memory`.
   package func effect(on cover: CoverView) throws(InspectionError) -> any Effect {
+    if kind != .auto, let effect = try visible(kind, on: cover) { return effect }
+    var suited = try CoverLook(cover.whole()).motions
+    if kind == .auto { suited += [.drift] } else { suited.removeAll { $0 == kind } }
+    for other in suited {
+      guard let effect = try visible(other, on: cover) else { continue }
+      if kind == .auto { return effect }
+      throw InspectionError(
+        .videoNotWritten, "\(kind.rawValue) would hardly be seen on this cover",
+        advice: "use --motion \(other.rawValue)")
+    }
+    throw InspectionError(
+      .videoNotWritten, "\(kind.rawValue) would hardly be seen on this cover",
+      advice: "use a cover with more detail")
+  }
+
+  /// The mean change of light, in code values, that is seen as one.
+  private static let leastChange = 1.5
+
+  /// - Returns: `nil` for an effect that nobody would see.
+  private func visible(_ kind: Kind, on cover: CoverView) throws(InspectionError) -> (any Effect)? {
     switch kind {
-    case .drift: DriftEffect(cover, self)
-    case .breathe: BreatheEffect(cover, self)
-    case .parallax: try ParallaxEffect(cover, self) ?? DriftEffect(cover, self)
-    case .light: try LightEffect(cover, self)
-    case .grain: try GrainEffect(cover, self)
-    case .shimmer: try ShimmerEffect(cover, self)
+    case .auto, .drift: return DriftEffect(cover, self)
+    case .breathe: return BreatheEffect(cover, self)
+    case .parallax: return try ParallaxEffect(cover, self)
+    case .grain: return try GrainEffect(cover, self)
+    case .light: return try seen(LightEffect(cover, self), on: cover)
+    case .shimmer: return try seen(ShimmerEffect(cover, self), on: cover)
     }
   }
+
+  private func seen(_ effect: some Effect, on cover: CoverView) throws(InspectionError) -> (
+    any Effect
+  )? {
+    let still = try cover.whole()
+    for phase in [0.5, 0.35, 0.65] {
+      let picture = try effect.picture(at: phase)
+      var sum = 0
+      for place in still.bytes.indices {
+        sum += abs(Int(picture.bytes[place]) - Int(still.bytes[place]))
+      }
+      let change = Double(sum) / Double(max(1, still.bytes.count))
+      if change >= Self.leastChange * min(1, strength) { return effect }
+    }
+    return nil
+  }
+
+  /// How far a view goes: less in a short loop, so that it is no quicker than in one of four seconds.
+  var reach: Double { strength * min(1, Double(frameCount) / rate.value / 4) }
 }

@@ -3,8 +3,7 @@ import Glibc
 
 /// The view zooms in and sways, and near parts move more than distant ones.
 ///
-/// If the picture gives no depth, or edges everywhere leave no room for it, this effect is unavailable:
-/// ``DriftEffect`` replaces it.
+/// If the picture gives no depth, or edges everywhere leave no room for it, this effect is unavailable.
 struct ParallaxEffect: Effect {
   static let kind = Motion.Kind.parallax
 
@@ -14,10 +13,10 @@ struct ParallaxEffect: Effect {
   private static let swell = 0.4
   /// The maximum stretch or shear of a part of the picture at strength 1: in empty areas, and at strong edges. On most
   /// covers it decides how far near parts move.
-  private static let bend = (flat: 0.05, edge: 0.015)
+  private static let bend = (flat: 0.08, edge: 0.025)
   /// The least displacement between the nearest and the farthest part that is visible as depth, in widths of the
   /// picture.
-  private static let leastWay = 0.006
+  private static let leastWay = 0.012
   /// See ``DepthMap/clarity``.
   private static let leastClarity = 0.36
 
@@ -33,15 +32,15 @@ struct ParallaxEffect: Effect {
     let angle = (random.fraction() - 0.5) * .pi / 3
     let side: Double = random.fraction() < 0.5 ? -1 : 1
     direction = (side * cos(angle), sin(angle) / 2)
-    path = MotionPath(depth: Self.depth * motion.strength)
+    path = MotionPath(depth: Self.depth * motion.reach)
     self.cover = try cover.whole()
     map = DepthMap(self.cover)
     // The room at its widest, times how far the view is in it: 0.65 at most; and half of the picture that swells.
     let shift = path.depth / 2 * (0.65 + Self.swell)
     factor = map.factor(
-      shift: shift, flat: Self.bend.flat * motion.strength, edge: Self.bend.edge * motion.strength)
+      shift: shift, flat: Self.bend.flat * motion.reach, edge: Self.bend.edge * motion.reach)
     guard map.clarity >= Self.leastClarity,
-      2 * factor * shift >= Self.leastWay * min(1, motion.strength)
+      2 * factor * shift >= Self.leastWay * min(1, motion.reach)
     else { return nil }
   }
 

@@ -214,8 +214,8 @@ package struct WindowSearch {
       && abs(first.choice.score - mirror.choice.score) < Self.tie
     isFlat =
       (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat || isTie
-      || first.choice.score < center.choice.score
-    // If no position stands out, or the middle keeps more, the middle is the least surprising.
+      || first.choice.score < center.choice.score + Self.flat
+    // If no position stands out, or hardly keeps more than the middle, the middle is the least surprising.
     if isFlat { best = center.choice }
   }
 }

@@ -4,13 +4,17 @@ extension Recipe {
   /// - Parameters:
   ///   - width: of the video, one that ``ArtworkModel/ArtworkKey/size(width:)`` does not change; `nil` for the
   ///     cover's own, at most 1080.
-  package init(moving motion: Motion, key: ArtworkKey, focus: Encoding.Focus, width: Int? = nil) {
+  ///   - quality: 1 to 100; `nil` for what suits the motion.
+  package init(
+    moving motion: Motion, key: ArtworkKey, focus: Encoding.Focus, width: Int? = nil,
+    quality: Int? = nil
+  ) {
     var drawing = Drawing()
     drawing.motion = motion
-    self.init(
-      content: .pictures(
-        Encoding(
-          form: .drawn(drawing), area: .chosen(key, focus), size: width.map(key.size(width:)))))
+    var encoding = Encoding(
+      form: .drawn(drawing), area: .chosen(key, focus), size: width.map(key.size(width:)))
+    encoding.quality = quality.map { 50 - $0 / 2 }
+    self.init(content: .pictures(encoding))
   }
 
   /// Makes the other variant of a video, by a static crop. HDR stays HDR.

@@ -15,7 +15,7 @@ struct LoopEnd: ~Copyable {
   /// changes by 1.4 times itself.
   private static let (same, other) = (0.6, 1.0)
   /// The quantizer of the last frame.
-  private static let finest = 2.0
+  private static let finest = 0.0
 
   private let count: Int
   /// The usual quantizer; `nil` if the encoder takes no regions.

@@ -41,9 +41,13 @@ package struct VideoEncoder: ~Copyable {
     /// visible.
     static let usualQuality = 16
 
-    /// The coarsest quantizer of H.264, which busy pictures would get past at that quality: it keeps each frame above 40 dB
-    /// (`Scripts/accuracy/motions.py`), for up to a fifth more bytes of the busiest.
-    static let coarsest = 21
+    /// How much coarser than the quality the quantizer of H.264 may get, which busy pictures would get past: at the usual
+    /// quality it keeps each frame above 40 dB (`Scripts/accuracy/motions.py`), for up to a fifth more bytes of the busiest.
+    static let coarser = 5
+
+    /// Whether it is a cover in motion: smooth vectors everywhere, for which small blocks, several references, and bits for
+    /// the look of noise gain nothing, for three times the time.
+    var isCover = false
   }
 
   let parameters: UnsafeMutablePointer<AVCodecParameters>
@@ -119,11 +123,15 @@ package struct VideoEncoder: ~Copyable {
     case .movie(.h264):
       av_dict_set(&options, "profile", "high", 0)
       if format.isQuick { av_dict_set(&options, "preset", "veryfast", 0) }
-      let effort = format.isQuick ? "" : ":rc-lookahead=\(lookahead):ref=\(references)"
+      let effort =
+        format.isQuick
+        ? ""
+        : ":rc-lookahead=\(lookahead):ref=\(format.isCover ? 1 : references)"
+          + (format.isCover ? ":partitions=none:no-psy=1" : "")
       av_dict_set(
         &options, "x264-params",
         "threads=1:lookahead-threads=1:sync-lookahead=0\(effort)"
-          + (format.rateLimit == nil ? ":qpmax=\(Format.coarsest)" : ""), 0)
+          + (format.rateLimit == nil ? ":qpmax=\(format.quality + Format.coarser)" : ""), 0)
     case .av1:
       // Otherwise every twelfth frame is a whole picture.
       context.pointee.gop_size = Self.longestGroup

@@ -18,17 +18,18 @@ struct PaletteChooser {
     }
   }
 
-  /// R, G, B each.
+  /// R, G, B each, and how many of the first are exact: they cover much of the pictures, and are not dithered.
   ///
   /// - Parameter most: 2 to 255.
   /// - Throws: `out-of-memory`.
-  func colors(most: Int) throws(InspectionError) -> [UInt8] {
+  func colors(most: Int) throws(InspectionError) -> (colors: [UInt8], exact: Int) {
     var colors = [UInt8](repeating: 0, count: 3 * most)
-    let count = artwork_palette_choose(cells, Int32(most), &colors)
+    var exact: Int32 = 0
+    let count = artwork_palette_choose(cells, Int32(most), &colors, &exact)
     guard count >= 0 else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "choose the colours")
     }
-    return Array(colors.prefix(3 * max(1, Int(count))))
+    return (Array(colors.prefix(3 * max(1, Int(count)))), Int(exact))
   }
 }
 
@@ -40,6 +41,7 @@ struct GIFWriter {
   private var bytes: [UInt8] = []
   private let size: PixelSize
   private let colors: [UInt8]
+  private let exact: Int
   /// The first index after the colours: transparent, or as it was.
   private let free: Int
   private let isTransparent: Bool
@@ -50,10 +52,14 @@ struct GIFWriter {
   private var end = 0.0
 
   /// - Parameters:
-  ///   - colors: at most 255, R, G, B each.
+  ///   - colors: at most 255, R, G, B each, the exact ones first.
   ///   - isTransparent: every picture is drawn whole onto nothing.
-  init(size: PixelSize, colors: [UInt8], isTransparent: Bool) {
-    (self.size, self.colors, self.isTransparent) = (size, colors, isTransparent)
+  init(size: PixelSize, colors: (colors: [UInt8], exact: Int), isTransparent: Bool) {
+    (self.size, self.isTransparent) = (size, isTransparent)
+    let exact: Int
+    (self.colors, exact) = colors
+    self.exact = exact
+    let colors = self.colors
     free = colors.count / 3
     bytes = Array("GIF89a".utf8)
     append(UInt16(clamping: size.width), UInt16(clamping: size.height))
@@ -97,7 +103,8 @@ struct GIFWriter {
   private mutating func drawn(_ picture: PixelImage) -> [UInt8] {
     colors.withUnsafeBufferPointer { colors in
       var palette = artwork_palette(
-        colors: colors.baseAddress, count: Int32(colors.count / 3), transparent: Int32(free))
+        colors: colors.baseAddress, count: Int32(colors.count / 3), exact: Int32(exact),
+        transparent: Int32(free))
       return [UInt8](unsafeUninitializedCapacity: size.area) { buffer, used in
         artwork_palette_draw(
           picture.bytes, Int32(size.width), Int32(size.height), Int32(picture.channels.rawValue),

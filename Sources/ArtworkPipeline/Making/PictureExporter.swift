@@ -12,6 +12,8 @@ package struct PictureExporter {
   private let width: Int?
   /// `nil` for any number.
   private let mostBytes: Int?
+  /// The highest rate, and the quality; `nil` for those that the format allows.
+  private let (rate, quality): (Int?, Int?)
   /// The inspection of the clip, if it is known.
   private let inspection: Inspection?
   private let progress: JobProgress?
@@ -21,12 +23,12 @@ package struct PictureExporter {
 
   package init(
     _ runner: any JobRunner, _ candidate: Candidate, as format: AnimatedPicture.Format,
-    width: Int? = nil, mostBytes: Int? = nil, inspection: Inspection? = nil,
-    progress: JobProgress? = nil
+    width: Int? = nil, rate: Int? = nil, quality: Int? = nil, mostBytes: Int? = nil,
+    inspection: Inspection? = nil, progress: JobProgress? = nil
   ) {
     (self.runner, self.candidate, self.format) = (runner, candidate, format)
     (self.width, self.mostBytes, self.progress) = (width, mostBytes, progress)
-    self.inspection = inspection
+    (self.rate, self.quality, self.inspection) = (rate, quality, inspection)
   }
 
   /// Blocks the calling thread.
@@ -44,7 +46,8 @@ package struct PictureExporter {
         advice: "use a name that ends in .webp, .png or .gif")
     }
     if let copy = try endlessCopy(of: source) { return copy }
-    let settings = ExportSetting.all(format, for: source.facts, width: width)
+    let settings = ExportSetting.all(
+      format, for: source.facts, width: width, most: rate, quality: quality)
     guard let best = settings.first else {
       throw InspectionError(.noFrames, "there is nothing to show")
     }
@@ -147,18 +150,23 @@ struct ExportSetting: Hashable, Sendable {
   private static let leastWidth = 48
   /// Below this, motion is no longer fluent.
   private static let leastRate = 10.0
+  /// A rate that still looks fluent: more than this is given up before more than half of the width.
+  private static let fluentRate = 15.0
   /// GIF has no delay shorter than two hundredths of a second in practice.
   private static let highestGIFRate = 50.0
 
   /// The best first: half of the size costs as much as a quarter of the rate.
   static func all(
-    _ format: AnimatedPicture.Format, for facts: MediaFacts, width: Int?
+    _ format: AnimatedPicture.Format, for facts: MediaFacts, width: Int?, most: Int? = nil,
+    quality: Int? = nil
   ) -> [ExportSetting] {
     let displaySize = PixelSize(
       width: max(1, facts.displayWidth), height: max(1, facts.displayHeight))
     let whole = width.map { min($0, displaySize.width) } ?? displaySize.width
     let widths = Set(scales.map { max(1, wholeNumber((Double(whole) * $0).rounded()) ?? 1) })
-    let rates = rates(format, facts)
+    let rates = rates(format, facts, most: most)
+    let slowest = rates.last?.every
+    let qualities = quality.map { [$0] } ?? format.qualities
     var all: [ExportSetting] = []
     for width in widths where width == whole || width >= leastWidth {
       let height = (Double(displaySize.height) * Double(width) / Double(displaySize.width))
@@ -167,7 +175,9 @@ struct ExportSetting: Hashable, Sendable {
       let size = PixelSize(width: side(width), height: side(wholeNumber(height) ?? 1))
       let scale = Double(width) / Double(whole)
       for (every, rate) in rates {
-        for (step, quality) in format.qualities.enumerated() {
+        let shown = rate?.value ?? facts.frameRate ?? 0
+        guard scale >= 0.5 || shown <= fluentRate || every == slowest else { continue }
+        for (step, quality) in qualities.enumerated() {
           // A step of quality reduces the size by a quarter.
           all.append(
             ExportSetting(
@@ -202,11 +212,13 @@ struct ExportSetting: Hashable, Sendable {
 
   /// The rate itself, and every second, third and fourth frame of it.
   private static func rates(
-    _ format: AnimatedPicture.Format, _ facts: MediaFacts
+    _ format: AnimatedPicture.Format, _ facts: MediaFacts, most: Int?
   ) -> [(every: Int, rate: Rational?)] {
-    guard facts.frameRateMode == .constant, let rate = facts.frameRateRatio else {
-      return [(1, nil)]
+    guard facts.frameRateMode == .constant, let own = facts.frameRateRatio else {
+      return [(1, most.map { Rational(Int64($0)) })]
     }
+    let isLower = most.map { Double($0) < own.value } ?? false
+    let rate = isLower ? most.map { Rational(Int64($0)) } ?? own : own
     let highest = format == .gif ? highestGIFRate : Double(FrameSelection.highestRate)
     let all = (1...6).compactMap { every in
       Rational(1, Int64(every)).flatMap { rate.multiplied(by: $0) }.map { (every, $0) }
@@ -214,7 +226,7 @@ struct ExportSetting: Hashable, Sendable {
     let quick = all.filter { $0.1.value <= highest }
     let fluent = quick.filter { $0.0 <= 4 && $0.1.value >= leastRate }
     return (fluent.isEmpty ? Array(quick.prefix(1)) : fluent).map {
-      (every: $0.0, rate: $0.0 == 1 ? nil : $0.1)
+      (every: $0.0, rate: $0.0 == 1 && !isLower ? nil : $0.1)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A new video. It is inspected and judged before it is returned.
 public struct MadeVideo: Sendable {
   /// The bytes of the file.
@@ -168,15 +170,30 @@ extension Pipeline {
   /// - Parameters:
   ///   - cover: a PNG, JPEG, WebP or AVIF file.
   ///   - width: of the video, in the exact shape with even sides; `nil` for the cover's own, at most 1080.
+  ///   - quality: 1 to 100; `nil` for what suits the motion.
+  ///   - mostBytes: the largest file. Quality is lowered until it fits.
   public func animate(
-    _ cover: FilePath, _ motion: Motion = Motion(.drift), as key: ArtworkKey,
-    focus: Encoding.Focus = .auto, width: Int? = nil, profiles: [Profile] = [.nowPlaying]
+    _ cover: FilePath, _ motion: Motion = Motion(.auto), as key: ArtworkKey,
+    focus: Encoding.Focus = .auto, width: Int? = nil, quality: Int? = nil, mostBytes: Int? = nil,
+    profiles: [Profile] = [.nowPlaying]
   ) -> Work<MadeVideo> {
     work { runner, progress in
-      let recipe = Recipe(moving: motion, key: key, focus: focus, width: width)
-      return MadeVideo(
-        try runner.encode(Candidate(path: cover), recipe, progress: progress), key: key,
-        profiles: profiles)
+      var quality = quality
+      for _ in 0..<4 {
+        let recipe = Recipe(moving: motion, key: key, focus: focus, width: width, quality: quality)
+        let made = try runner.encode(Candidate(path: cover), recipe, progress: progress)
+        guard let mostBytes, made.movie.count > mostBytes else {
+          return MadeVideo(made, key: key, profiles: profiles)
+        }
+        // Twelve steps are half of the bytes.
+        let excess = log2(Double(made.movie.count) / Double(mostBytes))
+        let steps = wholeNumber((12 * excess + 2).rounded(.up)) ?? 100
+        guard (quality ?? 60) - steps >= 5 else { break }
+        quality = (quality ?? 60) - steps
+      }
+      throw InspectionError(
+        .videoNotWritten, "the \(key.rawValue) video has too many bytes at every quality",
+        advice: "allow more bytes, or use a smaller --width or fewer --seconds")
     }
   }
 
@@ -209,14 +226,17 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - width: the largest; `nil` for that of the video.
+  ///   - rate: the most frames per second; `nil` for that of the video.
+  ///   - quality: see ``AnimatedPicture/quality``; `nil` for the best that is worth its bytes.
   ///   - mostBytes: the largest file. Size, rate and quality are lowered until it fits, the least visible first.
   public func export(
-    _ file: FilePath, as format: AnimatedPicture.Format, width: Int? = nil, mostBytes: Int? = nil
+    _ file: FilePath, as format: AnimatedPicture.Format, width: Int? = nil, rate: Int? = nil,
+    quality: Int? = nil, mostBytes: Int? = nil
   ) -> Work<MadePicture> {
     work { runner, progress in
       try PictureExporter(
-        runner, Candidate(path: file), as: format, width: width, mostBytes: mostBytes,
-        progress: progress
+        runner, Candidate(path: file), as: format, width: width, rate: rate, quality: quality,
+        mostBytes: mostBytes, progress: progress
       ).export()
     }
   }

@@ -233,9 +233,11 @@ int artwork_relight(
 int artwork_add_grain(
     const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
 
-// Pixels of one of 32x32x32 parts of the colour space, and the sums of their channels.
+// Pixels of one of 32x32x32 parts of the colour space, the sums of their channels, and the colour that has the majority
+// there, if one has, with by how many pixels at least.
 typedef struct {
-  uint64_t count, sums[3];
+  uint64_t count, sums[3], lead;
+  uint8_t leader[3];
 } artwork_palette_cell;
 
 enum { ARTWORK_PALETTE_CELLS = 32768 };
@@ -243,13 +245,14 @@ enum { ARTWORK_PALETTE_CELLS = 32768 };
 // Counts `count` pixels of `channels` bytes (3 or 4) into ARTWORK_PALETTE_CELLS cells. Those with an alpha below 128 do not count.
 void artwork_palette_count(const uint8_t *pixels, size_t count, int channels, artwork_palette_cell *cells);
 
-// Chooses at most `most` colours (up to 256), R, G, B each, by splitting the boxes of colours that differ most.
-// Returns how many; -1 if memory ran out.
-int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors);
+// Chooses at most `most` colours (up to 256), R, G, B each: first those that cover much of the picture, whose number is
+// `exact`, then by splitting the boxes of colours that differ most. Returns how many; -1 if memory ran out.
+int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t *colors, int *exact);
 
 typedef struct {
   const uint8_t *colors;  // R, G, B each
   int count;
+  int exact;              // the first ones, which are not dithered
   int transparent;        // the index of pixels with an alpha below 128
 } artwork_palette;
 

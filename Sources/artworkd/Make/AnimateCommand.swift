@@ -31,8 +31,8 @@ struct AnimateCommand: MakingCommand {
   @Option(help: "Make only this variant.")
   var key: ArtworkKey?
 
-  @Option(help: "What moves.")
-  var motion = Motion.Kind.drift
+  @Option(help: "What moves; auto takes what suits the cover.")
+  var motion = Motion.Kind.auto
 
   @Option(help: "The length of the loop, 2 to 30 seconds.")
   var seconds = 8.0
@@ -55,6 +55,14 @@ struct AnimateCommand: MakingCommand {
       valueName: "pixels"))
   var width: Int?
 
+  @Option(help: "The quality, 1 to 100; the default suits the motion.")
+  var quality: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest size of each video: bytes, or for example 500K, 8M, 8MiB.", valueName: "bytes"))
+  var maxBytes: ByteCountArgument?
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
@@ -65,6 +73,9 @@ struct AnimateCommand: MakingCommand {
     }
     guard Motion.strengths.contains(strength) else {
       throw ValidationError("--strength takes 0.25 to 2.")
+    }
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality takes 1 to 100.")
     }
     if let width {
       guard (16...4096).contains(width) else {
@@ -93,13 +104,16 @@ struct AnimateCommand: MakingCommand {
     for key in keys { try OutputFile.requirePlace(for: target(of: input, key)) }
     // All are made before the first is written: if one is refused, none is written.
     var loops: [(report: MadeFileReport, movie: [UInt8])] = []
+    // Both shapes move in the same way.
+    var motion = motion
     for key in keys {
       let video = try await run.value(
         of: run.pipeline.animate(
           input.path, Motion(motion, seconds: seconds, strength: strength, seed: seed), as: key,
-          focus: focus.focus, width: width))
+          focus: focus.focus, width: width, quality: quality, mostBytes: maxBytes?.bytes))
       try requireLoop(video, key)
       if let encoding = video.encoding {
+        motion = encoding.motion ?? motion
         loops.append(
           (
             MadeFileReport(
@@ -166,11 +180,6 @@ struct AnimateCommand: MakingCommand {
     if encoding.crop?.isFlat == true {
       lines += text.warning(
         "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
-      )
-    }
-    if drawn != motion {
-      lines += text.warning(
-        "\(drawn.rawValue) instead of \(motion.rawValue): the depth of this cover cannot be estimated"
       )
     }
     return lines + text.findings(of: made.after)

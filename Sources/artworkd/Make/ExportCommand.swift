@@ -19,6 +19,9 @@ struct ExportCommand: MakingCommand {
       missing, 130 interrupted.
       """)
 
+  /// Bytes of a picture from which on it is refused in many places.
+  private static let large = 10_000_000
+
   @OptionGroup
   var inputs: InputOptions
 
@@ -40,6 +43,15 @@ struct ExportCommand: MakingCommand {
       "The largest width of the picture; the default is that of the video.", valueName: "pixels"))
   var width: Int?
 
+  @Option(help: ArgumentHelp("The most frames per second, 1 to 60.", valueName: "rate"))
+  var fps: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The quality: 0 to 100 for WebP, 2 to 255 colours for GIF, 0 to 63 for AVIF.",
+      valueName: "number"))
+  var quality: Int?
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
@@ -55,6 +67,19 @@ struct ExportCommand: MakingCommand {
     try format?.requireLibrary()
     if let width, !(16...16383).contains(width) {
       throw ValidationError("--width takes 16 to 16383.")
+    }
+    if let fps, !(1...60).contains(fps) {
+      throw ValidationError("--fps takes 1 to 60.")
+    }
+    if let quality {
+      let chosen = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? format ?? .webp
+      guard let range = chosen.qualityRange else {
+        throw ValidationError("A PNG has no loss: leave --quality out.")
+      }
+      guard range.contains(quality) else {
+        throw ValidationError(
+          "--quality takes \(range.lowerBound) to \(range.upperBound) for \(chosen.rawValue).")
+      }
     }
   }
 
@@ -72,7 +97,8 @@ struct ExportCommand: MakingCommand {
     try OutputFile.requirePlace(for: target)
     let picture = try await run.value(
       of: run.pipeline.export(
-        input.path, as: format, width: width, mostBytes: maxBytes?.bytes))
+        input.path, as: format, width: width, rate: fps, quality: quality,
+        mostBytes: maxBytes?.bytes))
     run.line.clear()
     try AtomicFile.create(picture.bytes, as: target)
     let (text, facts) = (MadeFileText(), picture.inspection.facts)
@@ -83,6 +109,16 @@ struct ExportCommand: MakingCommand {
           "\(picture.size)", "\(facts.frameCount) frames",
           "\(decimal(facts.durationSeconds, places: 3)) s", "\(picture.bytes.count) bytes",
         ], seam: picture.seam?.verdict.rawValue))
+    if picture.bytes.count > Self.large, format == .png || format == .gif {
+      made.append(
+        text.warning(
+          "chats and players refuse such large pictures: a name that ends in .avif or .webp makes "
+            + "a much smaller one"))
+    } else if picture.bytes.count > Self.large {
+      made.append(
+        text.warning(
+          "chats and players refuse such large pictures: use --max-bytes, --width or --fps"))
+    }
     if !picture.changes.isEmpty {
       made.append(text.note("to stay below the limit: " + picture.changes.listed("and")))
     }
@@ -116,7 +152,17 @@ extension AnimatedPicture.Format {
   }
 }
 
-extension AnimatedPicture.Format: ExpressibleByArgument {}
+extension AnimatedPicture.Format: ExpressibleByArgument {
+  /// What `--quality` takes; `nil` for a format without loss.
+  fileprivate var qualityRange: ClosedRange<Int>? {
+    switch self {
+    case .webp: 0...100
+    case .gif: 2...255
+    case .avif: 0...63
+    case .png: nil
+    }
+  }
+}
 
 /// `--max-bytes`: `500000`, `500K`, `8M`, `8MB` or `8MiB`.
 struct ByteCountArgument: ExpressibleByArgument {

@@ -28,7 +28,7 @@ import TestSupport
 
   @Test(
     "the first picture is the cover, the end is the begin, and no step is as large as a jump",
-    arguments: Motion.Kind.allCases)
+    arguments: Motion.Kind.allCases.filter { $0 != .parallax })
   func closes(kind: Motion.Kind) throws {
     let cover = Self.cover()
     for seed: UInt32 in [1, 77] {
@@ -174,14 +174,45 @@ import TestSupport
     }
   }
 
-  @Test("without a depth that can be measured, parallax is a drift, and is reported as one")
+  @Test("light darkens no paper, and rests where the loop begins")
+  func paper() throws {
+    let paper = PixelImage(
+      size: PixelSize(width: 64, height: 64), channels: .rgb,
+      bytes: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 < 32 ? 246 : 120, count: 3) })
+    let clip = try PictureSequence(setting: paper, in: Motion(.light, seconds: 4, strength: 2))
+    for number in 0..<120 {
+      let picture = try clip.picture(number)
+      #expect(zip(picture.bytes, paper.bytes).allSatisfy { $1 != 246 || $0 >= 246 })
+    }
+    let pictures = try [0, 1, 59, 60].map(clip.picture)
+    #expect(
+      4 * Self.difference(pictures[0], pictures[1]) < Self.difference(pictures[2], pictures[3]))
+  }
+
+  @Test("a light that nobody would see is refused, and a motion that works is named")
+  func unseen() throws {
+    let line = PixelImage(
+      size: PixelSize(width: 64, height: 64), channels: .rgb,
+      bytes: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 == 30 ? 0 : 255, count: 3) })
+    for kind in [Motion.Kind.light, .shimmer] {
+      let error = try #require(throws: InspectionError.self) {
+        try Motion(kind).effect(on: Self.whole(line))
+      }
+      #expect(error.code == .videoNotWritten && error.advice == "use --motion breathe")
+    }
+    #expect(type(of: try Motion(.auto).effect(on: Self.whole(line))).kind == .breathe)
+  }
+
+  @Test("without a depth that can be measured, parallax is refused, and auto is a drift")
   func noDepth() throws {
     var random = SeededNumbers(seed: 5)
     let noise = PixelImage(
       size: PixelSize(width: 128, height: 128), channels: .rgb,
       bytes: (0..<128 * 128 * 3).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-    let effect = try Motion(.parallax).effect(on: Self.whole(noise))
-    #expect(type(of: effect).kind == .drift)
+    #expect(throws: InspectionError.self) {
+      try Motion(.parallax).effect(on: Self.whole(noise))
+    }
+    #expect(type(of: try Motion(.auto).effect(on: Self.whole(noise))).kind == .drift)
     let near = try Motion(.parallax).effect(on: Self.whole(Self.portrait()))
     #expect(type(of: near).kind == .parallax)
   }
