@@ -1,6 +1,6 @@
 /// What a cover looks like, as far as it decides which motions suit it.
 struct CoverLook {
-  /// The share of the picture in its four most frequent colours, of 4096.
+  /// The share of the picture in its four most frequent colours, of 32768: with fewer, grey photographs look flat.
   private let flat: Double
   /// The mean light, in code values, and the mean difference of neighbours.
   private let (light, detail): (Double, Double)
@@ -9,7 +9,7 @@ struct CoverLook {
     let (width, height, depth) = (
       picture.size.width, picture.size.height, picture.channels.rawValue
     )
-    var counts = [Int](repeating: 0, count: 4096)
+    var counts = [Int](repeating: 0, count: 32_768)
     var (sum, steps, before) = (0, 0, 0)
     for y in 0..<height {
       for x in 0..<width {
@@ -17,7 +17,7 @@ struct CoverLook {
         let (red, green, blue) = (
           Int(picture.bytes[place]), Int(picture.bytes[place + 1]), Int(picture.bytes[place + 2])
         )
-        counts[(red >> 4) * 256 + (green >> 4) * 16 + (blue >> 4)] += 1
+        counts[(red >> 3) << 10 | (green >> 3) << 5 | blue >> 3] += 1
         let light = (54 * red + 183 * green + 19 * blue) >> 8
         sum += light
         if x > 0 { steps += abs(light - before) }
