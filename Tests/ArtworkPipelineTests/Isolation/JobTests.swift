@@ -145,7 +145,7 @@ private struct CountJob: Job {
   }
 
   static func inspection(_ preview: String, as format: String = "png") -> String {
-    #"{"request":{"everyFrame":true,"settlesDoubts":false,"countsFlashes":false,"reportImages":false,"#
+    #"{"request":{"onlyPreview":false,"everyFrame":true,"settlesDoubts":false,"countsFlashes":false,"reportImages":false,"#
       + #""still":false,"previewFormat":"\#(format)","preview":\#(preview)}}"#
   }
 
