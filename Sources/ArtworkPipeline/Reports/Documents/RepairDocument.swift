@@ -75,6 +75,7 @@ package struct RepairDocument: Encodable {
       pathBytes = plan.candidate.path.percentEncodedUnlessText
       output = outcome.output?.string
       outputBytes = outcome.output?.percentEncodedUnlessText
+      repaired = outcome.repaired.ruleNames
       switch outcome.status {
       case .unchanged: status = .unchanged
       case .planned: status = .planned
@@ -85,12 +86,13 @@ package struct RepairDocument: Encodable {
       case .refused(let why):
         status = .refused
         reason = why
+        repaired = []
       case .failed(let why):
         status = .failed
+        repaired = []
         error = ResultDocument.Failure(why)
       }
       findings = outcome.findings
-      repaired = outcome.repaired.ruleNames
       remaining = findings.ruleNames
       needsEncoding = plan.needsEncoding.ruleNames
       needsNewArtworkID = outcome.isRepaired ? true : nil
