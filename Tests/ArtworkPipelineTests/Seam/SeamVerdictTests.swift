@@ -331,7 +331,6 @@ extension SeamVerdictTests {
       TestScene.texture(
         x: Double(TestScene.period * number) / 120, brighter: number >= 40 ? 30 : 0)
     }
-    let measured = try #require(try TestScene.measure(lit))
     let judged = try TestScene.judge(lit)
     #expect(!judged.verdict.loops && judged.certainty == .certain)
     #expect(judged.verdict == .shift, "the picture is the same, only lighter")
