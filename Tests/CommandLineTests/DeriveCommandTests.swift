@@ -72,6 +72,80 @@ import TestSupport
     #expect(try PreviewCommandTests.size(of: clip.folder.url("p.png")) == [180, 180])
   }
 
+  /// The mean luma of the middle of an area of a picture, by ffmpeg.
+  private static func luma(_ area: String, of file: String, in folder: URL) throws -> Double {
+    let result = try run(
+      "ffmpeg",
+      ["-v", "error", "-i", file, "-vf", "crop=\(area),scale=1:1:flags=area,format=gray"]
+        + ["-f", "rawvideo", "-"], in: folder)
+    return Double(try #require(result.output.first))
+  }
+
+  @Test(
+    "the choice is drawn: three frames with the crop marked, the rest dark, and the crop of each")
+  func picture() throws {
+    // White, but for a grey bar at the right that flickers.
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i",
+        "color=white:s=320x180:r=24,format=gray,geq=lum='if(between(X,230,270),90+40*sin(2*PI*N/24),235)',format=yuv420p",
+        "-frames:v", "24",
+      ] + MadeClip.h264)
+    let (status, json) = try Self.derive(
+      clip, ["--key", "1x1", "--dry-run", "--picture", "crop.jpg"])
+    #expect(status == 0 && json["picture"] as? String == "crop.jpg")
+    let window = try #require(json["window"] as? [String: Any])
+    let x = try #require(window["x"] as? Int)
+    let sides = try Self.probe(clip, "crop.jpg", "stream=width,height,codec_name")
+    // Three columns of 240 pixels; the whole pictures are 135 high, the crops 240.
+    #expect(sides == ["codec_name=mjpeg", "width=760", "height=405"])
+    for column in 0..<3 {
+      let left = 10 + 250 * column
+      let scaled = x * 240 / 320
+      let outside = try Self.luma("40:60:\(left + 20):40", of: "crop.jpg", in: clip.folder.root)
+      let inside = try Self.luma(
+        "10:60:\(left + scaled + 15):40", of: "crop.jpg", in: clip.folder.root)
+      let alone = try Self.luma("20:200:\(left + 10):170", of: "crop.jpg", in: clip.folder.root)
+      #expect(outside < 130 && inside > 200 && alone > 220, "\(outside) \(inside) \(alone)")
+    }
+    let written = try FileManager.default.contentsOfDirectory(atPath: clip.folder.root.path)
+    #expect(Set(written).isSuperset(of: ["clip.mp4", "crop.jpg"]) && written.count <= 3)
+    for wrong in [["--picture", "crop.png"], ["--picture", "clip.mp4"]] {
+      #expect(try Self.derive(clip, ["--key", "1x1", "--dry-run"] + wrong).status == 64)
+    }
+    #expect(try Self.derive(clip, ["--key", "1x1", "--picture", "crop.jpg"]).status == 64)
+  }
+
+  @Test(
+    "the page of a release that lacks a shape shows the crop that derive would choose, also from the cache"
+  )
+  func page() throws {
+    let clip = try Self.wide()
+    let release = clip.folder.url("release")
+    try FileManager.default.createDirectory(at: release, withIntermediateDirectories: true)
+    let square = try Self.derive(clip, ["--key", "1x1", "-o", "release/1x1.mp4"])
+    #expect(square.status == 0)
+    func pictures() throws -> [String] {
+      let result = try BuiltTool.run(
+        ["check", "release", "--report", "html=page.html", "--pictures", "beside"],
+        in: clip.folder.root, environment: ["ARTWORKD_CACHE_DIR": clip.folder.url("cache").path])
+      #expect(result.status == 0, "\(result.error)")
+      return try FileManager.default.contentsOfDirectory(
+        atPath: clip.folder.url("page-pictures").path
+      ).filter { $0.contains("crop") }
+    }
+    let drawn = try pictures()
+    let name = try #require(drawn.first)
+    let first = try Data(contentsOf: clip.folder.url("page-pictures/\(name)"))
+    #expect(try pictures() == drawn)
+    #expect(try Data(contentsOf: clip.folder.url("page-pictures/\(name)")) == first)
+    let again = try BuiltTool.run(
+      ["derive", "release/1x1.mp4", "--key", "3x4", "--dry-run", "--picture", "crop.jpg"],
+      in: clip.folder.root)
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try Data(contentsOf: clip.folder.url("crop.jpg")) == first)
+  }
+
   /// The fields of a stream or a frame, according to ffprobe.
   private static func probe(_ clip: MadeClip, _ file: String, _ entries: String) throws -> [String]
   {

@@ -35,4 +35,10 @@ struct KnownInspector: CandidateInspector {
   func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     throw InspectionError(.notAMovie, "no picture")
   }
+
+  func drawCrop(
+    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+  ) throws(InspectionError) -> [UInt8] {
+    throw InspectionError(.notCopied, "no picture")
+  }
 }

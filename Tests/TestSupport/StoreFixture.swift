@@ -152,6 +152,12 @@ package final class ScriptedInspector: CandidateInspector {
   package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     throw InspectionError(.notAMovie, "no picture")
   }
+
+  package func drawCrop(
+    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+  ) throws(InspectionError) -> [UInt8] {
+    throw InspectionError(.notCopied, "no picture")
+  }
 }
 
 /// Waits until a condition holds, at most a minute.

@@ -15,6 +15,10 @@ package struct ReportImages: Sendable, Equatable {
   /// The difference across the seam; `nil` for a single frame.
   package var seamStep: Double?
 
+  /// The crop that would make the shape that the release lacks, the bytes of a JPEG file. Not stored with the others. Empty
+  /// if none is lacking.
+  package var crop: [UInt8] = []
+
   package static let mostSteps = 400
 
   package init(

@@ -35,22 +35,23 @@ package struct ReportImagesLayout: Codable {
       framesBeforeSeam: framesBeforeSeam,
       heatMap: Array(bytes[(previewBytes + stripBytes)...].prefix(heatMapBytes)), steps: steps,
       seamStep: seamStep)
-    guard Self.isJPEG(reportImages.preview),
-      reportImages.strip.isEmpty || Self.isJPEG(reportImages.strip),
-      reportImages.heatMap.isEmpty || Self.isJPEG(reportImages.heatMap)
+    guard ReportImages.isJPEG(reportImages.preview),
+      [reportImages.strip, reportImages.heatMap].allSatisfy({
+        $0.isEmpty || ReportImages.isJPEG($0)
+      })
     else { return nil }
     return reportImages
-  }
-
-  /// Whether the bytes run from a start of image to an end of image.
-  private static func isJPEG(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= 4 && bytes.starts(with: [0xff, 0xd8, 0xff]) && bytes.suffix(2) == [0xff, 0xd9]
   }
 }
 
 extension ReportImages {
   /// The pictures one after the other.
   package var bytes: [UInt8] { preview + strip + heatMap }
+
+  /// Whether the bytes run from a start of image to an end of image.
+  package static func isJPEG(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 4 && bytes.starts(with: [0xff, 0xd8, 0xff]) && bytes.suffix(2) == [0xff, 0xd9]
+  }
 }
 
 extension ReportImages: Codable {

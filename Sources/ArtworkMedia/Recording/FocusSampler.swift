@@ -14,8 +14,13 @@ struct FocusSampler: FrameReducer {
   private var requested: Set<Int>?
   /// Whether there is a part to choose, and whether by visual interest.
   let (isNeeded, searches): (Bool, Bool)
+  /// The frames nearest to the start, the middle and the end, if they are to be drawn.
+  private var drawn: [(number: Int, image: PixelImage)?] = [nil, nil, nil]
+  private let draws: Bool
 
-  init(_ area: Encoding.Area) {
+  /// - Parameter draws: whether to keep ``pictures``.
+  init(_ area: Encoding.Area, draws: Bool = false) {
+    self.draws = draws
     guard case .chosen(let key, let focus) = area else {
       (isNeeded, searches) = (false, false)
       return
@@ -26,10 +31,31 @@ struct FocusSampler: FrameReducer {
   mutating func reduce(
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
-    if place.number == 0 { (frames, taken) = ([], []) }
+    if place.number == 0 { (frames, taken, drawn) = ([], [], [nil, nil, nil]) }
     guard isNeeded, place.number == 0 || searches && isSample(place) else { return }
     taken.insert(place.number)
     frames.append(try frame.thumbnail())
+    if draws { try draw(frame, at: place) }
+  }
+
+  /// Up to three pictures, in presentation order.
+  var pictures: [PixelImage] {
+    let drawn = drawn.compactMap(\.self)
+    return drawn.indices.filter { $0 == 0 || drawn[$0].number > drawn[$0 - 1].number }
+      .map { drawn[$0].image }
+  }
+
+  private mutating func draw(
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+  ) throws(InspectionError) {
+    let last = (place.count ?? 1) - 1
+    let nearer = drawn.indices.filter { slot in
+      let goal = slot * last / 2
+      return drawn[slot].map { abs(place.number - goal) < abs($0.number - goal) } ?? true
+    }
+    if nearer.isEmpty { return }
+    let image = try frame.picture(inside: CropPicture.frameSize)
+    for slot in nearer { drawn[slot] = (place.number, image) }
   }
 
   private func isSample(_ place: FramePlace) -> Bool {

@@ -8,13 +8,15 @@ package struct MadeFile: Sendable {
   package var source: ReadPackets?
   /// How flashes are dimmed, if only a plan was requested.
   package var dimming: FlashDimming?
+  /// The choice of a crop, if only a plan was requested: the bytes of a JPEG file.
+  package var picture: [UInt8] = []
 
   package init(
     bytes: [UInt8], report: EncodingReport? = nil, source: ReadPackets? = nil,
-    dimming: FlashDimming? = nil
+    dimming: FlashDimming? = nil, picture: [UInt8] = []
   ) {
     (self.bytes, self.report, self.source) = (bytes, report, source)
-    self.dimming = dimming
+    (self.dimming, self.picture) = (dimming, picture)
   }
 }
 
@@ -135,7 +137,7 @@ private struct RecipeWriter {
   func make(
     _ clip: borrowing OpenClip, shortDelays: Int
   ) throws(InspectionError) -> MadeFile {
-    var sampler = FocusSampler(encoding.area)
+    var sampler = FocusSampler(encoding.area, draws: onlyPlans)
     if !sampler.isNeeded, let scanned = try clip.scan() {
       do throws(InspectionError) {
         return try make(clip, scanned, sampler, shortDelays)
@@ -145,8 +147,17 @@ private struct RecipeWriter {
       }
     }
     let read = try clip.readFrames(everyFrame: false, into: &sampler)
-    return try make(clip, read, sampler, shortDelays)
+    var made = try make(clip, read, sampler, shortDelays)
+    if onlyPlans, let window = made.report?.crop?.window {
+      let whole = CropArea(read.facts).size
+      let picture = CropPicture(frames: sampler.pictures, window: window, displaySize: whole)
+      made.picture = try JPEGEncoder.encode(picture.draw(), quantizer: Self.pictureQuantizer)
+    }
+    return made
   }
+
+  /// The quantizer of JPEG pictures without visible blocks.
+  private static let pictureQuantizer: Int32 = 4
 
   private func make(
     _ clip: borrowing OpenClip, _ read: ReadFrames, _ sampler: FocusSampler, _ shortDelays: Int

@@ -1,3 +1,5 @@
+import Logging
+
 extension Batch {
   /// Joins the reports of a release whose files are all inspected with the findings of rules across files.
   func judge(
@@ -35,6 +37,25 @@ extension Batch {
         }
       report.join(compared, of: rules)
       return report
+    }
+  }
+
+  /// Adds pictures of the crops that make the shapes which a release lacks.
+  func drawCrops(_ reports: inout [CandidateReport]?, _ candidates: [Candidate]) {
+    for (place, report) in (reports ?? []).enumerated() {
+      guard report.findings.contains(where: { $0.rule == PairRule.id && $0.command != nil }),
+        let facts = report.inspection?.facts,
+        let key = ArtworkKey.allCases.first(where: { $0 != report.key })
+      else { continue }
+      do throws(InspectionError) {
+        reports?[place].reportImages?.crop = try inspector.drawCrop(
+          of: candidates[place], as: key, facts)
+      } catch {
+        // The command of the finding would say the same.
+        logger.debug(
+          "crop not drawn",
+          metadata: ["path": "\(report.path.string.printable)", "reason": "\(error)"])
+      }
     }
   }
 }

@@ -48,7 +48,7 @@ package struct Batch: Sendable {
 
   package var options: Options
   let inspector: any CandidateInspector
-  private let logger: Logger
+  let logger: Logger
 
   package init(
     options: Options, inspector: any CandidateInspector = Inspector(),
@@ -88,7 +88,8 @@ package struct Batch: Sendable {
           while let index = progress.next() {
             let report = check(index, in: catalogue, earlier[index])
             guard let (group, reports) = progress.finish(index, report) else { continue }
-            let judged = group.release.map { judge(catalogue.releases[$0], reports) }
+            var judged = group.release.map { judge(catalogue.releases[$0], reports) }
+            if options.reportImages { drawCrops(&judged, group.candidates.map { candidates[$0] }) }
             progress.publish(judged ?? reports, of: group, onReports)
           }
         }

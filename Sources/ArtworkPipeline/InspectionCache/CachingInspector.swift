@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Returns the stored results of unchanged files, and passes new and changed files to another inspector.
 ///
 /// An unchanged file costs one status call and a row of the cache, or two rows with report images; the result is the one
@@ -70,14 +72,32 @@ package struct CachingInspector: CandidateInspector {
   }
 
   package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
-    let file = inPresentState(still)
-    if let known: StillPicture = try file?.value(for: row("still")) { return known }
+    try kept("still", of: still) { () throws(InspectionError) in
+      try inspector.inspectStill(still)
+    }
+  }
+
+  package func drawCrop(
+    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+  ) throws(InspectionError) -> [UInt8] {
+    let request = InspectionCache.picturesPrefix + "crop " + key.rawValue
+    return Array(
+      try kept(request, of: candidate) { () throws(InspectionError) in
+        Data(try inspector.drawCrop(of: candidate, as: key, facts))
+      })
+  }
+
+  private func kept<Value: Codable>(
+    _ request: String, of candidate: Candidate, _ make: () throws(InspectionError) -> Value
+  ) throws(InspectionError) -> Value {
+    let file = inPresentState(candidate)
+    if let known: Value = try file?.value(for: row(request)) { return known }
     do throws(InspectionError) {
-      let picture = try inspector.inspectStill(still)
-      file?.keep(picture, for: row("still"))
-      return picture
+      let value = try make()
+      file?.keep(value, for: row(request))
+      return value
     } catch {
-      file?.keep(refusal: error, for: row("still"))
+      file?.keep(refusal: error, for: row(request))
       throw error
     }
   }

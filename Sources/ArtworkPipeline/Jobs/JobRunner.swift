@@ -45,6 +45,13 @@ package protocol CandidateInspector: Sendable {
   ///
   /// - Throws: ``InspectionError``; `not-a-movie` for every other kind of file.
   func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture
+
+  /// Draws the crop of a video that makes another shape of it: the bytes of a JPEG file. Blocks the calling thread.
+  ///
+  /// - Parameter facts: of the video.
+  func drawCrop(
+    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+  ) throws(InspectionError) -> [UInt8]
 }
 
 extension CandidateInspector {
@@ -101,6 +108,13 @@ extension JobRunner {
 
   package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
     try run(StillJob(), on: still)
+  }
+
+  package func drawCrop(
+    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+  ) throws(InspectionError) -> [UInt8] {
+    let recipe = Recipe(deriving: key, of: facts, .auto)
+    return try run(MakeJob(recipe: recipe, onlyPlans: true), on: candidate).picture
   }
 }
 

@@ -1,5 +1,5 @@
 /// Makes a file from a candidate by a recipe. The bytes of the answer are the times of the source's frames if it is a
-/// copy, then the file; for a plan, how it dims flashes.
+/// copy, then the file; for a plan, how it dims flashes, or its picture.
 package struct MakeJob: Job {
   package static let name = "make"
 
@@ -33,6 +33,7 @@ package struct MakeJob: Job {
   package func mostBytes(_ limits: Limits) -> Int64 {
     if onlyPlans {
       return Int64(limits.frames).multipliedClamped(by: Int64(FlashDimming.frameBytes))
+        .addingClamped(Int64(ReportImagesLayout.mostBytes))
     }
     let movie = recipe.mostBytes(limits)
     return recipe.isCopy ? movie.addingClamped(DisplayedFrames.mostBytes(limits)) : movie
@@ -50,7 +51,7 @@ package struct MakeJob: Job {
     }
     return JobAnswer(
       value: Reply(report: made.report, source: source),
-      bytes: (made.source?.displayed.bytes ?? made.dimming?.bytes ?? []) + made.bytes)
+      bytes: (made.source?.displayed.bytes ?? made.dimming?.bytes ?? made.picture) + made.bytes)
   }
 
   /// The contents of the file are inspected by another worker.
@@ -61,8 +62,11 @@ package struct MakeJob: Job {
         let dimming = report.dimming.flatMap {
           FlashDimming($0, bytes: answer.bytes, frameCount: report.frameCount)
         }
-        guard dimming != nil || answer.bytes.isEmpty else { return nil }
-        return MadeFile(bytes: [], report: report, dimming: dimming)
+        let picture = dimming == nil ? answer.bytes : []
+        guard picture.isEmpty || report.crop != nil && ReportImages.isJPEG(picture) else {
+          return nil
+        }
+        return MadeFile(bytes: [], report: report, dimming: dimming, picture: picture)
       }
       guard isOfItsFormat(answer.bytes) else { return nil }
       return MadeFile(bytes: answer.bytes, report: report)

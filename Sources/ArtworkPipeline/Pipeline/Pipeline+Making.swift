@@ -118,15 +118,13 @@ extension Pipeline {
     }
   }
 
-  /// Chooses the crop of ``derive(_:as:focus:width:facts:profiles:)``, and makes nothing.
+  /// Chooses and draws the crop of ``derive(_:as:focus:width:facts:profiles:)``, and makes nothing else.
   package func planDerivation(
     of file: FilePath, as key: ArtworkKey, focus: Encoding.Focus, width: Int?, facts: MediaFacts
-  ) -> Work<EncodingReport?> {
+  ) -> Work<MadeFile> {
     work { runner, _ in
       let recipe = Recipe(deriving: key, of: facts, focus, size: width.map(key.size(width:)))
-      return try runner.run(
-        MakeJob(recipe: recipe, onlyPlans: true), on: Candidate(path: file)
-      ).report
+      return try runner.run(MakeJob(recipe: recipe, onlyPlans: true), on: Candidate(path: file))
     }
   }
 

@@ -43,6 +43,7 @@ package struct DeriveDocument: Encodable {
   private var runnerUp: CropReport.Window?
   private var center: CropReport.Window?
   private var isFlat: Bool
+  private var picture: String?
   private var files: [File]
 
   private struct File: Encodable {
@@ -56,9 +57,10 @@ package struct DeriveDocument: Encodable {
     var findings: [Finding]
   }
 
-  package init(_ reports: [MadeFileReport], of source: FilePath) {
+  /// - Parameter picture: of the crop; `nil` if it was not drawn.
+  package init(_ reports: [MadeFileReport], of source: FilePath, _ picture: FilePath? = nil) {
     let crop = reports.first?.encoding.crop
-    path = source.string
+    (path, self.picture) = (source.string, picture?.string)
     (window, runnerUp, center) = (crop?.window, crop?.runnerUp, crop?.center)
     isFlat = crop?.isFlat ?? false
     files = reports.map {

@@ -59,8 +59,14 @@ struct DeriveCommand: MakingCommand {
     help: "Write to this .mp4 file; the default is <name>_<key>.mp4 here.")
   var output: PathArgument?
 
-  @Flag(help: "Choose the crop, and write nothing.")
+  @Flag(help: "Choose the crop, and make no video.")
   var dryRun = false
+
+  @Option(
+    help:
+      "With --dry-run, draw the crop of one video in this .jpg file: frames with the crop marked, and the crop of each."
+  )
+  var picture: PathArgument?
 
   @Option(help: "The format of the results.")
   var format: Format = .text
@@ -77,6 +83,15 @@ struct DeriveCommand: MakingCommand {
     if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
     try inputs.validate(output, needsFolder: !missing && !dryRun)
     if missing, output != nil { throw ValidationError("--missing names the files itself.") }
+    if let picture {
+      guard dryRun, !missing, inputs.single != nil else {
+        throw ValidationError("--picture draws the crop of one video with --dry-run.")
+      }
+      try picture.refuseStream("A picture")
+      guard ["jpg", "jpeg"].contains(picture.path.extension?.lowercased()) else {
+        throw ValidationError("The picture is a JPEG file: use a name that ends in .jpg.")
+      }
+    }
     guard missing || key != nil else {
       throw ValidationError("Name the variant with --key, or use --missing.")
     }
@@ -94,6 +109,9 @@ struct DeriveCommand: MakingCommand {
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let all = try await inputs.candidates(configuration)
+    if let picture {
+      try OverwriteCheck.validate([picture.path], over: all.map(\.path), what: "picture")
+    }
     let wanted = variants(Catalogue(all, configuration))
     return all.filter { wanted[$0.path] != nil }
   }
@@ -156,12 +174,16 @@ struct DeriveCommand: MakingCommand {
         let plan = try await run.value(
           of: run.pipeline.planDerivation(
             of: input.path, as: key, focus: focus.focus, width: width, facts: source.facts))
+        if let picture, width == widths.first {
+          try OutputFile.write(plan.picture, to: picture.path)
+        }
         let target = isThere ? target(width: width) : nil
         let inspection = try target.map { target throws(InspectionError) in
           try run.pipeline.runner.inspect(Candidate(path: target), InspectionRequest()).inspection
         }
         made.append(
-          try report(plan, inspection, source, input, as: key, target, isFromEarlierRun: isThere))
+          try report(
+            plan.report, inspection, source, input, as: key, target, isFromEarlierRun: isThere))
       } else {
         let video = try await run.value(
           of: run.pipeline.derive(
@@ -255,7 +277,8 @@ struct DeriveCommand: MakingCommand {
   func output(_ made: [MadeFileReport], of input: Candidate) throws -> [UInt8] {
     switch format {
     case .text: Array(text(of: made, input.path).utf8)
-    case .json: Array(try JSONReport.document(DeriveDocument(made, of: input.path)).utf8)
+    case .json:
+      Array(try JSONReport.document(DeriveDocument(made, of: input.path, picture?.path)).utf8)
     }
   }
 
@@ -278,6 +301,7 @@ struct DeriveCommand: MakingCommand {
         "no crop is clearly better than the centre, so the centre is used; use --focus X,Y to choose another point"
       )
     }
+    if let picture { lines += text.made(picture.path, ["the crop marked, and alone"], seam: nil) }
     for report in made {
       guard let path = report.output, let size = report.encoding.crop?.size else { continue }
       lines += text.made(

@@ -52,6 +52,12 @@ import TestSupport
     func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
       throw InspectionError(.notFound, "there are no stills here")
     }
+
+    func drawCrop(
+      of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+    ) throws(InspectionError) -> [UInt8] {
+      throw InspectionError(.notCopied, "no picture")
+    }
   }
 
   final class Requests: Sendable {

@@ -31,4 +31,10 @@ final class CountingInspector: CandidateInspector {
     counts.withLock { $0.stills += 1 }
     return try inspector.inspectStill(still)
   }
+
+  func drawCrop(
+    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
+  ) throws(InspectionError) -> [UInt8] {
+    try inspector.drawCrop(of: candidate, as: key, facts)
+  }
 }

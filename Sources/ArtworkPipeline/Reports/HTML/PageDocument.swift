@@ -60,6 +60,7 @@ struct PageDocument: Encodable {
     var strip: String?
     var framesBeforeSeam: Int
     var heatMap: String?
+    var crop: String?
     var steps: [Double]
     /// Whether the steps are those of the ends only.
     var stepsAreOfEnds: Bool
@@ -74,6 +75,7 @@ struct PageDocument: Encodable {
       strip = try place(reportImages.strip, "strip")
       framesBeforeSeam = reportImages.framesBeforeSeam
       heatMap = try place(reportImages.heatMap, "heat")
+      crop = try place(reportImages.crop, "crop")
       steps = reportImages.steps.map { ($0 * 100).rounded() / 100 }
       self.stepsAreOfEnds = stepsAreOfEnds
       seamStep = reportImages.seamStep

@@ -13,7 +13,7 @@ struct PageRoom {
       + results.indices.filter { !results[$0].isProblem }
     for index in inOrder {
       let size = results[index].reportImages.map { reportImages in
-        reportImages.preview.count + reportImages.strip.count + reportImages.heatMap.count
+        reportImages.bytes.count + reportImages.crop.count
       }
       guard pictures + (size ?? 0) <= ReportSetting.largestPictures else { continue }
       pictures += size ?? 0

@@ -254,6 +254,15 @@ function stripFigure(candidate) {
   return figure;
 }
 
+/// The part that would become the missing shape.
+function cropFigure(candidate) {
+  const figure = make('figure', 'crop');
+  figure.append(
+    picture(candidate.reportImages.crop, '', 'frames with the crop marked, and the crop of each alone'),
+    make('figcaption', '', 'the crop that derive chooses; --focus X,Y chooses another'));
+  return figure;
+}
+
 /// A picture with a line below it.
 ///
 /// - aspect: width over height.
@@ -400,7 +409,12 @@ function findingItems(candidates, profile, data, rules) {
   for (const kind of ['findings', 'known']) {
     const findings = candidates.flatMap(({ result }) => (result[kind] ?? []).map((finding) => ({ ...finding, key: candidates.length > 1 ? result.key : undefined })))
       .filter((finding) => rules(finding.rule));
-    for (const group of grouped(findings, profile)) items.push(findingItem(group, shared, kind === 'known'));
+    for (const group of grouped(findings, profile)) {
+      const item = findingItem(group, shared, kind === 'known');
+      const drawn = group.rule === 'pair' && candidates.find(({ reportImages }) => reportImages?.crop);
+      if (drawn && kind === 'findings') item.append(cropFigure(drawn));
+      items.push(item);
+    }
   }
   for (const candidate of candidates) {
     if (!candidate.repair || !items.some((item) => item.querySelector('.mendable'))) continue;
