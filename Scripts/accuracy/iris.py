@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares the flash rule with IRIS, Electronic Arts' detector (PyPI: iris-pse-detection), on the clips of
-Scripts/accuracy/looks/make-clips.py.
+Scripts/accuracy/looks/make-clips.py, or on any videos.
 
     Scripts/accuracy/iris.py FOLDER [--list] [--artworkd PROGRAM]
 
-IRIS reads a file once, so both get each clip twice in a row, and a clip of a second or less until it has two. Prints how
-often each agrees with the label and with the other, and what IRIS finds beyond flashes: extended failures (2 to 3 flashes a
+FOLDER has clips with labels.json, or videos without labels. IRIS reads a file once, so both get each clip twice in a row, and a clip of a second or less until it has two. Prints how
+often each agrees with the label, if there is one, and with the other, and what IRIS finds beyond flashes: extended failures (2 to 3 flashes a
 second for 4 of 5 seconds) and spatial patterns. Needs iris-pse-detection, which needs opencv.
 """
 
@@ -30,23 +30,31 @@ def main(arguments):
     chosen = parser.parse_args(arguments)
     # It looks for a display's libraries otherwise.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    clips = [label for label in json.loads((chosen.folder / "labels.json").read_text(encoding="utf-8"))
-             if label["kind"] == "flash"]
+    labels = chosen.folder / "labels.json"
+    clips = [label for label in json.loads(labels.read_text(encoding="utf-8")) if label["kind"] == "flash"] if labels.exists() \
+        else [{"file": path.relative_to(chosen.folder), "flash": None} for path in sorted(chosen.folder.rglob("*"))
+              if path.suffix in (".mp4", ".mov", ".webm", ".mkv")]
     counts, more = collections.Counter(), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for label in clips:
             twice = Path(folder) / "twice.mkv"
-            subprocess.run(["ffmpeg", "-v", "error", "-y", "-stream_loop", "2" if label.get("short") else "1", "-i",
-                            str(chosen.folder / label["file"]), "-c:v", "libx264", "-qp", "0", "-an", str(twice)], check=True)
+            made = subprocess.run(["ffmpeg", "-v", "error", "-y", "-stream_loop", "2" if label.get("short") else "1", "-i",
+                                   str(chosen.folder / label["file"]), "-c:v", "libx264", "-qp", "0", "-an", str(twice)],
+                                  check=False)
+            if made.returncode:
+                print(f"{label['file']}: ffmpeg cannot encode it", file=sys.stderr)
+                continue
             ours, theirs = flashes(chosen.artworkd, twice), iris(twice, folder)
             general = bool({"LuminanceFlashFailure", "RedFlashFailure"} & theirs)
             counts[label["flash"], ours, general] += 1
             more.update(theirs)
-            if chosen.list and len({bool(label["flash"]), ours, general}) > 1:
+            if chosen.list and len({ours, general, ours if label["flash"] is None else bool(label["flash"])}) > 1:
                 print(f"{label['file']}: labelled {label['flash']}, ours {ours}, IRIS {sorted(theirs)}", file=sys.stderr)
     total = sum(counts.values())
-    print(f"{total} clips: ours agrees with the label of {count(counts, lambda l, o, i: l == o)}, IRIS with that of "
-          f"{count(counts, lambda l, o, i: l == i)}, and they with one another on {count(counts, lambda l, o, i: o == i)}")
+    if labels.exists():
+        print(f"ours agrees with the label of {count(counts, lambda l, o, i: l == o)}, IRIS with that of "
+              f"{count(counts, lambda l, o, i: l == i)}")
+    print(f"{total} clips: they agree with one another on {count(counts, lambda l, o, i: o == i)}")
     for name, number in sorted(more.items()):
         print(f"IRIS: {name} on {number}")
 
@@ -68,7 +76,15 @@ def iris(path, folder):
 
     settings = Configuration()
     settings.results_path, settings.pattern_detection_enabled = f"{folder}/results/", True
-    result = VideoAnalyser(settings).analyse_video(str(path))
+    # It prints its progress, from C++.
+    kept = os.dup(1)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+    try:
+        result = VideoAnalyser(settings).analyse_video(str(path))
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
     return {item.name for item in result.results} or {result.overall_result.name}
 
 
