@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 /// then renamed over it. Not synced to disk, because these files can be made again.
 package enum AtomicFile {
   private struct State {
-    /// Temporary files that exist right now.
+    /// Temporary files and folders that exist right now.
     var live: Set<FilePath> = []
     var isAbandoned = false
   }
@@ -110,13 +111,28 @@ package enum AtomicFile {
     state.withLock { $0.live.subtract(paths) }
   }
 
-  /// Removes every temporary file and refuses new ones: for a process that is about to exit while
+  /// Removes every temporary file and folder, and refuses new files: for a process that is about to exit while
   /// other threads still write.
   package static func abandonAll() {
     state.withLock { state in
       state.isAbandoned = true
       state.live.forEach(remove)
     }
+  }
+
+  /// Creates a folder for temporary files, which ``abandonAll()`` removes with all that is in it, until ``removeFolder(_:)``
+  /// does.
+  package static func temporaryFolder() throws(Errno) -> FilePath {
+    let folder = FilePath(FileManager.default.temporaryDirectory.path)
+      .appending("artworkd-\(UUID().uuidString)")
+    guard folder.withPlatformString({ mkdir($0, 0o700) }) == 0 else { throw Errno(rawValue: errno) }
+    state.withLock { _ = $0.live.insert(folder) }
+    return folder
+  }
+
+  package static func removeFolder(_ folder: FilePath) {
+    remove(folder)
+    keep([folder])
   }
 
   /// Creates `folder` and its parents.
@@ -171,5 +187,9 @@ package enum AtomicFile {
     if status != 0 { throw Errno(rawValue: errno) }
   }
 
-  private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
+  private static func remove(_ path: FilePath) {
+    if path.withPlatformString({ unlink($0) }) != 0, errno == EISDIR {
+      try? FileManager.default.removeItem(atPath: path.string)
+    }
+  }
 }

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import ArtworkPipeline
-import FoundationEssentials
 import SystemPackage
 
 extension BundleNames: ExpressibleByArgument {}
@@ -34,10 +33,8 @@ extension BundleCommand {
       try OutputFile.makeFolder(target)
       for place in places { try OutputFile.requirePlace(for: place.path) }
     }
-    let staging = FilePath(FileManager.default.temporaryDirectory.path)
-      .appending("artworkd-bundle-\(UUID().uuidString)")
-    try OutputFile.makeFolder(staging)
-    defer { try? FileManager.default.removeItem(atPath: staging.string) }
+    let staging = try OutputFile.temporaryFolder()
+    defer { AtomicFile.removeFolder(staging) }
     let bundled = try await bundle(release, into: staging, run)
     var new = NewFiles()
     do {

@@ -106,6 +106,13 @@ enum OutputFile {
     }
   }
 
+  /// Makes a folder for files that are placed later; see `AtomicFile.removeFolder`.
+  static func temporaryFolder() throws(InspectionError) -> FilePath {
+    try attempt("make a temporary folder", .videoNotWritten) { () throws(Errno) in
+      try AtomicFile.temporaryFolder()
+    }
+  }
+
   /// Writes a picture, also over an existing file.
   static func write(_ picture: [UInt8], to target: FilePath) throws(InspectionError) {
     try attempt("write \(target.string)", .previewNotWritten) { () throws(Errno) in
@@ -113,11 +120,11 @@ enum OutputFile {
     }
   }
 
-  private static func attempt(
-    _ operation: String, _ code: InspectionError.Code, _ body: () throws(Errno) -> Void
-  ) throws(InspectionError) {
+  private static func attempt<Value>(
+    _ operation: String, _ code: InspectionError.Code, _ body: () throws(Errno) -> Value
+  ) throws(InspectionError) -> Value {
     do throws(Errno) {
-      try body()
+      return try body()
     } catch {
       throw InspectionError(code, "cannot \(operation): \(error.description.lowercased())")
     }
