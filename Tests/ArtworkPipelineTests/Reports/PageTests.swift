@@ -205,7 +205,7 @@ import TestSupport
       ])
     #expect(
       page.values == [
-        "candidate|now-playing|web; a.mp4|✓|✗ codec +1; b.mp4|✗ not-a-movie|✗ not-a-movie", "b.mp4",
+        "candidate|now-playing|web; b.mp4|✗ not-a-movie|✗ not-a-movie; a.mp4|✓|✗ codec +1", "a.mp4",
         "web web", "2",
       ])
   }
@@ -329,10 +329,34 @@ import TestSupport
       ])
     #expect(
       page.values == [
-        "copy.mp4 two.mp4 encode.mp4 part.mp4 hand.mp4", "4",
+        "copy.mp4 two.mp4 encode.mp4 hand.mp4 part.mp4", "4",
         "artworkd repair ./part.mp4 ./encode.mp4 ./copy.mp4 ./two.mp4 --output-dir fixed --unsafe",
         "artworkd repair ./copy.mp4 --output-dir fixed",
       ])
+  }
+
+  @Test(
+    "a release with a folder of its own is named as a whole, so that its missing video is made",
+    .nightly)
+  func wholeReleases() throws {
+    var missing = SampleReport.finding("pair", .warning, "the 3x4 video is missing")
+    missing.command = "artworkd derive './Night Bus/1x1.mp4' --key 3x4 -o './Night Bus/3x4.mp4'"
+    let tag = SampleReport.repaired("codec-tag", "flat.mp4", .lossless)
+    let page = try Page(
+      SampleReport.report([
+        SampleReport.clip("Night Bus/1x1.mp4", release: "Night Bus", [missing]),
+        SampleReport.clip("Tides/1x1.mp4", release: "Tides", [tag]),
+        SampleReport.clip("Tides/3x4.mp4", release: "Tides"),
+        SampleReport.clip("flat.mp4", release: "Flat", [tag]),
+        SampleReport.clip("Good/1x1.mp4", release: "Good"),
+      ]), in: try TemporaryFolder(), .init(isCalm: true),
+      scripts: ["return document.querySelector('#selection').textContent;"])
+    #expect(
+      page.values[0].hasPrefix(
+        "One command for 4 of the 5 videos shown, in new files: artworkd repair "), "\(page.values)"
+    )
+    let words = Set(page.values[0].matches(of: /'[^']+'|\.\/[^ ]+/).map { String($0.0) })
+    #expect(words == ["'./Night Bus'", "./Tides", "./flat.mp4"], "\(page.values)")
   }
 
   @Test("pictures may be files beside the page", .nightly)

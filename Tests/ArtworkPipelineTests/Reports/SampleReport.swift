@@ -52,10 +52,9 @@ enum SampleReport {
     severity: Finding.Severity = .error
   ) -> Finding {
     var finding = finding(rule, severity, "\(rule) is wrong", help: "mend it")
-    let stem = path.dropLast(4)
     let unsafe = kind == .unsafe ? " --unsafe" : ""
     finding.repair = kind
-    finding.command = "artworkd repair ./\(path) -o ./\(stem).fixed.mp4\(unsafe)\(options)"
+    finding.command = "artworkd repair ./\(path) --in-place\(unsafe)\(options)"
     return finding
   }
 

@@ -45,6 +45,8 @@ struct PageDocument: Encodable {
     var cover: Cover?
     /// The one command for all of its files; `nil` if none helps.
     var command: String?
+    /// Those with which its folder is repaired as a whole; `nil` if it cannot be.
+    var options: [String]?
   }
 
   struct Cover: Encodable {
@@ -132,7 +134,8 @@ struct PageDocument: Encodable {
         Release(
           artworkID: name.artworkID, folder: first.folderName,
           cover: first.cover.map { Self.cover($0.path, setting, &room) },
-          command: Self.command(release.reports)))
+          command: Self.command(release.reports),
+          options: ReleaseCommand.folderOptions(release.reports)))
     }
     candidates = try report.results.enumerated().map { index, result in
       let isPictured = setting.placePicture != nil || room.showsPictures(of: index)

@@ -236,37 +236,44 @@ function startedPath(path) { return /^(\/|\.\.?\/)/.test(path) ? path : `./${pat
 
 function shellWord(text) { return safeWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`; }
 
+/// What a command repairs on a card: the whole release, if it has a folder of its own, or its videos.
+function repairedPlaces({ release, members }) {
+  if (release?.options) return [{ path: release.folder, options: release.options, count: members.length }];
+  return members.filter(({ options, result }) => options && result.findings.some(({ repair, severity }) => repair && severity !== 'info'))
+    .map(({ options, result }) => ({ path: result.path, options, count: 1 }));
+}
+
 /// One command for each set of options; mostly one.
-function selectionCommands(candidates) {
+function selectionCommands(cards) {
   const sets = new Map();
   let skipped = 0;
-  for (const candidate of candidates) {
-    if (!candidate.options || !candidate.result.findings.some(({ repair, severity }) => repair && severity !== 'info')) continue;
-    if (unsafeToPaste.test(candidate.result.path)) { skipped += 1; continue; }
-    const others = candidate.options.filter((option) => option !== '--unsafe').join(' ');
-    const set = sets.get(others) ?? { paths: [], isUnsafe: false, others };
-    set.paths.push(startedPath(candidate.result.path));
-    if (candidate.options.includes('--unsafe')) set.isUnsafe = true;
+  for (const { path, options, count } of cards.flatMap(repairedPlaces)) {
+    if (unsafeToPaste.test(path)) { skipped += count; continue; }
+    const others = options.filter((option) => option !== '--unsafe').join(' ');
+    const set = sets.get(others) ?? { paths: [], count: 0, isUnsafe: false, others };
+    set.paths.push(startedPath(path));
+    set.count += count;
+    if (options.includes('--unsafe')) set.isUnsafe = true;
     sets.set(others, set);
   }
-  const commands = [...sets.values()].map(({ paths, isUnsafe, others }) => {
+  const commands = [...sets.values()].map(({ paths, count, isUnsafe, others }) => {
     const options = ` --output-dir fixed${isUnsafe ? ' --unsafe' : ''}${others ? ` ${others}` : ''}`;
     if (paths.length <= mostWords) {
       const text = `artworkd repair ${paths.map(shellWord).join(' ')}${options}`;
-      return { text, shown: text, count: paths.length };
+      return { text, shown: text, count };
     }
     const start = `artworkd repair -${options} <<'END'`;
-    return { text: `${start}\n${paths.join('\n')}\nEND\n`, shown: `${start} … ${paths.length} paths`, count: paths.length };
+    return { text: `${start}\n${paths.join('\n')}\nEND\n`, shown: `${start} … ${paths.length} paths`, count };
   });
   return { commands, skipped };
 }
 
-function showSelection(candidates) {
-  const { commands, skipped } = selectionCommands(candidates);
+function showSelection(cards) {
+  const { commands, skipped } = selectionCommands(cards);
   const box = element('selection');
   box.hidden = commands.length === 0;
   if (box.hidden) return;
   const count = commands.reduce((sum, command) => sum + command.count, 0);
-  const text = `One command for ${count} of the ${candidates.length} videos shown, in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
+  const text = `One command for ${count} of the ${cards.flatMap(({ members }) => members).length} videos shown, in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
   box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown, true)));
 }

@@ -189,7 +189,7 @@ function apply() {
   layOut(state.shownCards);
   const rows = sorted(cards).flatMap((card) => card.members.map((candidate) => candidate.row)).filter(Boolean);
   if (rows.length) element('matrix').querySelector('tbody')?.replaceChildren(...rows);
-  showSelection(state.shownCards.flatMap((card) => card.members));
+  showSelection(state.shownCards);
   empty.hidden = state.shownCards.length > 0;
   empty.textContent = data.candidates.length === 0 ? 'No candidate videos were found.' : 'No releases match the filters.';
   const [some, total] = [state.shownCards.length, cards.length];

@@ -28,11 +28,23 @@ struct ReleaseCommand {
     let repaired = reports.filter(\.isRepairable)
     let commands = repaired.compactMap { $0.repair?.command }
     guard commands.count == repaired.count, let options = options(repaired) else { return commands }
-    // A release that has a folder of its own is repaired as a whole.
+    let places =
+      ownFolder(reports).map { [ShellWord.quoted($0)] }
+      ?? repaired.map { ShellWord.quoted($0.path) }
+    return ["artworkd repair \(places.joined(separator: " ")) --in-place\(words(options))"]
+  }
+
+  /// The folder of a release that has one of its own, and is repaired as a whole.
+  private static func ownFolder(_ reports: [CandidateReport]) -> FilePath? {
     let folder = FilePath(ReleaseResult(reports: reports).folder)
-    let isOwn = reports[0].artworkID.map { $0 == folder.lastComponent?.string } ?? false
-    let places = isOwn ? [ShellWord.quoted(folder)] : repaired.map { ShellWord.quoted($0.path) }
-    return ["artworkd repair \(places.joined(separator: " ")) --in-place\(options)"]
+    return reports[0].artworkID.map { $0 == folder.lastComponent?.string } ?? false ? folder : nil
+  }
+
+  /// The options that make the whole of a release ready, missing videos among it; `nil` if it has no folder of its own, or
+  /// nothing that a command fixes.
+  static func folderOptions(_ reports: [CandidateReport]) -> [String]? {
+    guard ownFolder(reports) != nil, reports.contains(where: \.isFixable) else { return nil }
+    return options(reports.filter(\.isRepairable))
   }
 
   /// A folder as people write it: `.` for the current one.
@@ -49,14 +61,13 @@ struct ReleaseCommand {
     guard reports.contains(where: \.isFixable),
       let options = options(reports.filter(\.isRepairable))
     else { return nil }
-    let words = search.map { " " + ShellWord.quoted($0) }.joined()
     let command =
-      "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(options)\(words)"
+      "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(words(options + search.map(ShellWord.quoted)))"
     return command == command.printableLines ? command : nil
   }
 
   /// The options that repair all of some files; `nil` if they need different ones.
-  private static func options(_ reports: [CandidateReport]) -> String? {
+  private static func options(_ reports: [CandidateReport]) -> [String]? {
     let options = reports.map(options)
     // What one file needs does no harm to the others.
     let shared = ["--unsafe", "--thorough"]
@@ -64,8 +75,10 @@ struct ReleaseCommand {
     guard others.count <= 1 else { return nil }
     let rest = others.first ?? []
     let needed = shared.filter { word in options.contains { $0.contains(word) } }
-    return (needed + rest).map { " " + $0 }.joined()
+    return needed + rest
   }
+
+  private static func words(_ options: [String]) -> String { options.map { " " + $0 }.joined() }
 
   /// The options after the names in the command of a file.
   static func options(_ report: CandidateReport) -> [String] {
