@@ -34,7 +34,7 @@ public struct Encoding: Sendable, Equatable, Codable {
   /// Colours of the result; `nil` for those of the source. HDR stays HDR in HEVC with 10 bits, and is refused for H.264.
   package var color: ColorDescription?
   package var rateLimit: RateLimit?
-  /// The constant rate factor of libx264; `nil` for the usual one.
+  /// 1 to 100, of a cover in motion; `nil` for what suits the motion.
   package var quality: Int?
   /// Whether somebody waits for it: a third of the time, for half a decibel of PSNR (`Scripts/bench/versions.py`).
   package var isQuick = false

@@ -13,7 +13,7 @@ extension Recipe {
     drawing.motion = motion
     var encoding = Encoding(
       form: .drawn(drawing), area: .chosen(key, focus), size: width.map(key.size(width:)))
-    encoding.quality = quality.map { 50 - $0 / 2 }
+    encoding.quality = quality
     self.init(content: .pictures(encoding))
   }
 

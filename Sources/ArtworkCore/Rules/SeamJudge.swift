@@ -126,13 +126,13 @@ struct SeamJudge {
       && abs(seam.sharpness.rise) - 2 * seam.sharpness.usualRise > limits.pop
   }
 
-  /// The last frame repeats the first, and the motion continues straight around them: the less they are alike, the
-  /// straighter it has to be. Or an end frame is shown more than once.
+  /// The last frame repeats the first, and the motion continues straight around them, and not slowly: the less they are
+  /// alike, the straighter it has to be. Or an end frame is shown more than once.
   private var isHeld: Bool {
     let repeats = seam.repeats
     guard repeats.repeatElsewhere == false else { return false }
     return repeats.doubledBefore + repeats.doubledAfter > 0
-      || repeats.stepRatio < 0.5
+      || repeats.stepRatio < 0.5 && repeats.stepBeside > 0.5 * seam.motion.live
         && repeats.straightness > limits.heldStraightness + 0.65 * repeats.stepRatio
   }
 

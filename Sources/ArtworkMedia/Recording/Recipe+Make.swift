@@ -126,7 +126,8 @@ private struct RecipeWriter {
     let pictures = try moving.pictures()
     let plan = try ShotPlan(pictures.durations, recipe.frames, limits: limits)
     var format = format(plan, moving.view.size, .video)
-    format.quality = encoding.quality ?? moving.drawn.quality
+    // 0 is lossless, which the profile excludes.
+    format.quality = max(1, 50 - (encoding.quality ?? moving.drawn.quality) / 2)
     format.isCover = true
     return try record(
       pictures, plan, pictures.durations,
@@ -245,17 +246,6 @@ private struct RecipeWriter {
     let bytes = try recorder.record(source)
     report.isFlattened = recorder.isTransparent
     return MadeFile(bytes: bytes, report: report)
-  }
-}
-
-extension Motion.Kind {
-  /// The constant rate factor at which nothing is seen to be lost, at about 4 Mbit/s in 1080 pixels.
-  fileprivate var quality: Int {
-    switch self {
-    case .auto, .drift, .breathe, .parallax: 20
-    case .light, .shimmer: 17
-    case .grain: 22
-    }
   }
 }
 

@@ -30,6 +30,8 @@ package struct ReleaseBundler {
   private let target: FilePath
   /// Whether the still cover is set in motion also where a video cannot be used.
   private let animatesMissing: Bool
+  /// Both shapes move in the same way.
+  private var motion = Motion.Kind.auto
   /// The part of the work that begins, by the name of its file.
   private let begins: (String) -> Void
   /// A file of the release that is left out, because it cannot be read.
@@ -278,7 +280,7 @@ package struct ReleaseBundler {
   }
 
   /// The bytes of a video of this shape, which are not inspected yet, its source, and the method.
-  private func content(
+  private mutating func content(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
     if let own = sources.videos[key], own.error == nil,
@@ -316,9 +318,10 @@ package struct ReleaseBundler {
     guard let still = sources.still else {
       throw InspectionError(.noMatch, "nothing in it can be made into a \(key.rawValue) video")
     }
-    let motion = Motion(.drift)
-    let recipe = Recipe(moving: motion, key: key, focus: .auto)
-    return (try runner.run(MakeJob(recipe: recipe), on: still).bytes, Self.name(still), "animate")
+    let recipe = Recipe(moving: Motion(motion), key: key, focus: .auto)
+    let made = try runner.run(MakeJob(recipe: recipe), on: still)
+    motion = made.report?.motion ?? motion
+    return (made.bytes, Self.name(still), "animate")
   }
 
   private mutating func write(

@@ -186,8 +186,9 @@ extension Pipeline {
         // Twelve steps are half of the bytes.
         let excess = log2(Double(made.movie.count) / Double(mostBytes))
         let steps = wholeNumber((12 * excess + 2).rounded(.up)) ?? 100
-        guard (quality ?? 60) - steps >= 5 else { break }
-        quality = (quality ?? 60) - steps
+        let next = (quality ?? made.report.motion?.quality ?? 60) - steps
+        guard next >= 1 else { break }
+        quality = next
       }
       throw InspectionError(
         .videoNotWritten, "the \(key.rawValue) video has too many bytes at every quality",

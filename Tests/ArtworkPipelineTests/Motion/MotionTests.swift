@@ -191,18 +191,31 @@ import TestSupport
       4 * Self.difference(pictures[0], pictures[1]) < Self.difference(pictures[2], pictures[3]))
   }
 
-  @Test("a light that nobody would see is refused, and a motion that works is named")
+  @Test("what does not suit a drawing on paper is refused, and a motion that works is named")
   func unseen() throws {
-    let line = PixelImage(
+    let lines = PixelImage(
       size: PixelSize(width: 64, height: 64), channels: .rgb,
-      bytes: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 == 30 ? 0 : 255, count: 3) })
-    for kind in [Motion.Kind.light, .shimmer] {
+      bytes: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 % 9 == 3 ? 0 : 240, count: 3) })
+    for kind in [Motion.Kind.light, .shimmer, .parallax] {
       let error = try #require(throws: InspectionError.self) {
-        try Motion(kind).effect(on: Self.whole(line))
+        try Motion(kind).effect(on: Self.whole(lines))
       }
       #expect(error.code == .videoNotWritten && error.advice == "use --motion breathe")
     }
-    #expect(type(of: try Motion(.auto).effect(on: Self.whole(line))).kind == .breathe)
+    #expect(type(of: try Motion(.auto).effect(on: Self.whole(lines))).kind == .breathe)
+  }
+
+  @Test(
+    "where nothing would be seen to move, no other motion is advised",
+    arguments: Motion.Kind.allCases)
+  func solid(kind: Motion.Kind) throws {
+    let grey = PixelImage(
+      size: PixelSize(width: 64, height: 64), channels: .rgb,
+      bytes: [UInt8](repeating: 128, count: 3 * 64 * 64))
+    let error = try #require(throws: InspectionError.self) {
+      try Motion(kind).effect(on: Self.whole(grey))
+    }
+    #expect(error.code == .videoNotWritten && error.advice == "use a cover with more detail")
   }
 
   @Test("without a depth that can be measured, parallax is refused, and auto is a drift")
@@ -233,7 +246,7 @@ import TestSupport
   func grainSwells() throws {
     let grey = PixelImage(
       size: PixelSize(width: 96, height: 96), channels: .rgb,
-      bytes: [UInt8](repeating: 128, count: 96 * 96 * 3))
+      bytes: (0..<96 * 96).flatMap { [UInt8](repeating: $0 % 96 < 48 ? 124 : 132, count: 3) })
     let clip = try PictureSequence(setting: grey, in: Motion(.grain, seconds: 8, strength: 2))
     let strengths = try (0...240).map {
       Self.difference(try clip.picture($0 % 240), grey)
