@@ -185,6 +185,17 @@ struct LayerTests {
     #expect(try pattern(5)[12] && !pattern(5)[20])
   }
 
+  @Test(
+    "a gradient that starts where it ends has its last colour, as in browsers",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available),
+    arguments: [("gf", 1, 50), ("gf", 2, 50), ("gs", 1, 30), ("gs", 2, 30)])
+  func oneColour(type: String, kind: Int, x: Int) throws {
+    let gradient =
+      #"{"ty":"\#(type)","t":\#(kind),"s":{"a":0,"k":[50,50]},"e":{"a":0,"k":[50,50]},"o":{"a":0,"k":100},"w":{"a":0,"k":8},"lc":1,"lj":1,"g":{"p":2,"k":{"a":0,"k":[0,1,0,0,1,0,0,1]}}}"#
+    let picture = try Picture(Drawing.document(Drawing.layer(Drawing.square, gradient)))
+    #expect(picture[x, 50] == [0, 0, 255, 255])
+  }
+
   @Test("opacities of a gradient lie where they state, not where its colours are")
   func gradient() throws {
     // Red throughout; opaque to the middle, then away.

@@ -146,10 +146,36 @@ import TestSupport
 
   @Test("every feature is measured")
   func complete() {
-    // Those of archives are tested with them.
-    let ofArchives: Set<Limitation.Feature> = [.theme, .stateMachine]
+    // Those of archives are tested with them, and strokes below.
+    let others: Set<Limitation.Feature> = [.theme, .stateMachine, .stretchedStroke]
     #expect(
-      Set(Self.samples.map(\.feature)) == Set(Limitation.Feature.allCases).subtracting(ofArchives))
+      Set(Self.samples.map(\.feature)) == Set(Limitation.Feature.allCases).subtracting(others))
+  }
+
+  @Test(
+    "strokes that are stretched visibly are named, and drawn with one width",
+    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  func stretchedStroke() throws {
+    /// A square of 40 units around the middle with a black line, in a group of this scale.
+    func document(scale: String, width: Int) -> String {
+      let line =
+        #"{"ty":"st","nm":"S","c":{"a":0,"k":[0,0,0,1]},"o":{"a":0,"k":100},"w":{"a":0,"k":\#(width)}}"#
+      return Drawing.document(
+        Drawing.layer(
+          Drawing.rectangle(position: "[0,0]", size: "[40,40]"), line,
+          transform: #"{"p":{"a":0,"k":[50,50]},"s":{"a":0,"k":\#(scale)}}"#))
+    }
+    let found = try Drawing.animation(document(scale: "[200,100]", width: 8)).limitations
+    #expect(found.map(\.feature) == [.stretchedStroke])
+    for (scale, width) in [("[200,200]", 8), ("[-100,100]", 8), ("[110,100]", 8), ("[200,100]", 2)]
+    {
+      #expect(try Drawing.animation(document(scale: scale, width: width)).limitations.isEmpty)
+    }
+    // Players draw 16 pixels across the left side, and 8 across the upper one.
+    let drawn = try Picture(document(scale: "[200,100]", width: 8))
+    let left = (0..<50).count { drawn[$0, 50][3] > 127 }
+    let top = (0..<50).count { drawn[50, $0][3] > 127 }
+    #expect(abs(left - top) <= 1, "\(left) \(top)")
   }
 
   /// Features that change the rendering, and are not listed.

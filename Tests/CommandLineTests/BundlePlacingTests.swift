@@ -32,6 +32,19 @@ import Testing
     result.output.split(separator: "\n").map(String.init)
   }
 
+  @Test(
+    "a release whose animation does not loop is refused with advice about it, and leaves nothing")
+  func unfit() throws {
+    let clip = try MadeClip(
+      named: "cover.gif", ["-f", "lavfi", "-i", "testsrc2=s=320x320:r=10", "-frames:v", "12"])
+    let made = try BuiltTool.run(["bundle", ".", "-o", "out"], in: clip.folder.root)
+    #expect(made.status == 2 && made.error.contains("would break loop-seam"), "\(made.error)")
+    #expect(made.error.contains("repair cover.gif") && !made.error.contains("folder exists"))
+    #expect(
+      (try? FileManager.default.contentsOfDirectory(atPath: clip.folder.url("out").path)) ?? []
+        == [])
+  }
+
   @Test("albums are found by the tags of every format of sound, and a dry run makes nothing")
   func formats() throws {
     let folder = try TemporaryFolder()

@@ -30,7 +30,7 @@ extension Limitation.Feature {
     case .mergePaths, .modifier: "expand it to plain paths before the export"
     case .theme: "write its values into the animation, or export it without the theme"
     case .stateMachine: "choose the animation with --animation; what a viewer triggers is not drawn"
-    case .skew, .mask: "draw it as plain shapes before the export"
+    case .skew, .mask, .stretchedStroke: "draw it as plain shapes before the export"
     }
   }
 }

@@ -16,7 +16,11 @@ extension Animation {
         continue
       }
       hiddenDepth = .max
-      for (feature, detail) in element.limitations(missing: missing) {
+      var features = element.limitations(missing: missing)
+      if isStretchedStroke(element) {
+        features.append((.stretchedStroke, element.node["nm"]?.text))
+      }
+      for (feature, detail) in features {
         let limitation = Limitation(
           feature: feature, layer: element.layerKeypath, detail: detail,
           frame: element.visibleFrames.lowerBound)
@@ -24,6 +28,30 @@ extension Animation {
       }
     }
     return found
+  }
+
+  /// How much wider a stroke is in one direction, as a share of the picture's shorter side, before anybody sees it.
+  private static let leastStretch = 0.03
+
+  /// Whether a group or the layer that the stroke belongs to stretches it at all times, so that it is visibly wider in one
+  /// direction.
+  private func isStretchedStroke(_ element: Element) -> Bool {
+    guard case .shape(let shape) = element.kind, [.stroke, .gradientStroke].contains(shape),
+      let width = element.node["w"]?["k"]?.number
+    else { return false }
+    var scale = [width, width]
+    for end in element.place.indices {
+      let parent: JSONNode? =
+        switch element.place[end] {
+        case .field("shapes"): document[element.place[..<end]]?["ks"]
+        case .field("it"):
+          document[element.place[..<end]]?["it"]?.items.first { $0["ty"] == .text("tr") }
+        default: nil
+        }
+      let percent = parent?["s"]?["k"]?.items.compactMap(\.number) ?? []
+      if percent.count > 1 { scale = zip(scale, percent).map { $0 * abs($1) / 100 } }
+    }
+    return abs(scale[0] - scale[1]) > Self.leastStretch * Double(min(size.width, size.height))
   }
 }
 

@@ -8,6 +8,7 @@ extension JSONNode {
     guard case .object(let fields) = self else { return self }
     if self["ty"] == .text("tr") { return drawnTransform().beginning(with: ["ty"]) }
     if let path = drawnPolystar { return path }
+    if let plain = plainGradient { return plain.drawnShape }
     let shape = JSONNode.object(
       fields.map { field in
         switch field.name {
@@ -107,6 +108,25 @@ extension JSONNode {
   }
 
   // MARK: - Gradients
+
+  /// A gradient that starts where it ends, in one colour: its last, as browsers draw it. rlottie takes the first, or draws
+  /// nothing. `nil` for other shapes, and for colours that change or are transparent.
+  private var plainGradient: JSONNode? {
+    let names = ["gf": "fl", "gs": "st"]
+    guard let name = self["ty"]?.text.flatMap({ names[$0] }),
+      let count = self["g"]?["p"]?.number, count > 0,
+      let stops = self["g"]?["k"]?["k"]?.items.map(\.number),
+      Double(stops.count) == count * 4, let start = self["s"]?["k"]?.items.map(\.number),
+      !start.isEmpty, !start.contains(nil), self["e"]?["k"]?.items.map(\.number) == start,
+      case let color = stops.suffix(3).compactMap(\.self), color.count == 3,
+      case .object(let fields) = self
+    else { return nil }
+    var plain = JSONNode.object(
+      fields.filter { !["ty", "g", "s", "e", "t", "h", "a"].contains($0.name) })
+    plain["ty"] = .text(name)
+    plain["c"] = .still(.list((color + [1]).map(JSONNode.number)))
+    return plain
+  }
 
   /// The colours of a gradient with an opacity at each of them. rlottie mixes up stops of colours and of opacities that
   /// lie at other places.

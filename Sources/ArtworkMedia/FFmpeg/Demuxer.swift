@@ -32,8 +32,7 @@ struct Demuxer: ~Copyable {
       let format = try ContainerFormat.recognise(input.attachIO())
         ?? (formats == ContainerFormat.sounds ? av_find_input_format("mp3") : nil)
     else {
-      throw formats == ContainerFormat.stills
-        ? notAStill : InspectionError(.notAMovie, "this is not a video file")
+      throw formats == ContainerFormat.stills ? notAStill : unknown(input)
     }
     let name = String(cString: format.pointee.name)
     guard formats.contains(name) else {
@@ -55,6 +54,18 @@ struct Demuxer: ~Copyable {
       layout.lacksPrimaryItem
         ? "this is a damaged HEIF or AVIF picture: it does not say which item is the picture (pitm)"
         : "this is a still HEIF or AVIF picture, not a video")
+  }
+
+  private static func unknown(_ input: InputFile) -> InspectionError {
+    let header = input.bytes(at: 0, count: 10)
+    if header.count == 10, header.starts(with: "GIF8".utf8),
+      header[6..<8].allSatisfy({ $0 == 0 }) || header[8..<10].allSatisfy({ $0 == 0 })
+    {
+      return InspectionError(
+        .notAMovie, "this GIF states a width or height of 0: only browsers show it",
+        advice: "export it again")
+    }
+    return InspectionError(.notAMovie, "this is not a video file")
   }
 
   private static let notAStill = InspectionError(

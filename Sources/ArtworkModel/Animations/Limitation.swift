@@ -27,6 +27,8 @@ public struct Limitation: Sendable, Hashable, Codable {
     case theme
     /// What changes the animation while it plays.
     case stateMachine = "state-machine"
+    /// Strokes that are stretched in one direction, so that they are wider there.
+    case stretchedStroke = "stretched-stroke"
 
     /// A few words, in the plural.
     public var title: String {
@@ -45,6 +47,7 @@ public struct Limitation: Sendable, Hashable, Codable {
       case .depth: "turns in depth"
       case .theme: "parts of themes"
       case .stateMachine: "state machines"
+      case .stretchedStroke: "the uneven widths of stretched strokes"
       }
     }
   }

@@ -75,6 +75,33 @@ import Testing
     }
   }
 
+  @Test
+  func
+    `a cover in HDR or with a profile for printing says that its colours are not those of browsers`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    func still(_ name: String, _ change: (inout Data) -> Void) throws -> StillPicture {
+      var bytes = try Data(contentsOf: Self.folder.appending(path: name))
+      change(&bytes)
+      try bytes.write(to: folder.url(name))
+      return try Inspector().inspectStill(Candidate(path: folder.path(name)))
+    }
+    for name in ["cmyk.jpg", "p3.jpg", "adobe.png", "cicp-709.png", "p3-numbers.avif"] {
+      #expect(try still(name) { _ in }.colorCaveat == nil, "\(name)")
+    }
+    // The segment of a profile after the start of the picture, with as much of its header as counts.
+    let profile =
+      Array("ICC_PROFILE\0".utf8) + [1, 1] + [UInt8](repeating: 0, count: 16) + Array("CMYK".utf8)
+    let segment = [0xff, 0xe2, 0, UInt8(profile.count + 2)] + profile
+    let printed = try still("cmyk.jpg") { $0.insert(contentsOf: segment, at: 2) }
+    #expect(printed.colorCaveat == "it is CMYK with a profile" && printed.size == "128x128")
+    let wide = try still("p3-numbers.avif") { bytes in
+      if let box = bytes.firstRange(of: Data("colrnclx".utf8)) { bytes[box.upperBound + 3] = 16 }
+    }
+    #expect(wide.colorCaveat == "it is HDR")
+  }
+
   @Test func `PNG and JPEG come before other covers, and only they are previews`() {
     let names = FolderNames(
       ["cover.webp", "cover.png", "cover.avif", "clip.mp4", "clip.webp", "folder.avif"])

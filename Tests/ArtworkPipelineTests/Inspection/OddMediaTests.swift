@@ -19,6 +19,20 @@ import TestSupport
 
   static let h264 = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
 
+  @Test("a GIF whose screen has no size says so: browsers take that of its first picture")
+  func emptyScreen() throws {
+    let clip = try MadeClip(
+      named: "a.gif", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10", "-frames:v", "3"])
+    #expect(try Self.inspection(clip).facts.frameCount == 3)
+    var bytes = try Data(contentsOf: clip.folder.url(clip.name))
+    // The size of the logical screen (GIF89a, 18).
+    for place in 6..<10 { bytes[place] = 0 }
+    try bytes.write(to: clip.folder.url(clip.name))
+    let error = #expect(throws: InspectionError.self) { try Self.inspection(clip) }
+    #expect(error?.code == .notAMovie && error?.message.contains("width or height of 0") == true)
+    #expect(error?.help == "export it again")
+  }
+
   // MARK: - Times
 
   @Test(
