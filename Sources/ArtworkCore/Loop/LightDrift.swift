@@ -37,10 +37,14 @@ package struct LightDrift: Sendable, Equatable, Codable {
     guard isSeen,
       abs(changes[largest]) < Self.leastShift || Self.halfWay.contains(half / changes[largest])
     else { return nil }
-    let gains = zip(Self.rgb(first.values), Self.rgb(last.values)).map {
-      min(2, max(0.5, $0 / max(8, $1)))
-    }
-    var end = Self.map(gains: gains)
+    let least = SIMD3<Float>(repeating: 8 / 219)
+    let (one, other) = (
+      Self.codes.signal(SIMD3(first.values)), Self.codes.signal(SIMD3(last.values))
+    )
+    let gains = one / pointwiseMax(other, least)
+    var end = Self.map(
+      gains: gains.clamped(
+        lowerBound: SIMD3(repeating: 0.5), upperBound: SIMD3(repeating: 2)))
     // What the gains leave of the contrast and of the means.
     let colors = (places[2]..<places[2] + reach).map {
       clip.colors($0).map { [end] in Self.applied(end, $0) }
@@ -84,39 +88,26 @@ package struct LightDrift: Sendable, Equatable, Codable {
     return (values, (squares / count).squareRoot())
   }
 
-  // MARK: BT.709, limited range
-
-  private static let (redOfRed, blueOfBlue): (Float, Float) = (1.5748, 1.8556)
-  private static let weights: [Float] = [0.2126, 0.7152, 0.0722]
-
-  private static func rgb(_ sample: [Float]) -> [Float] {
-    let luma = (sample[0] - 16) / 219
-    let (blue, red) = ((sample[1] - 128) / 224, (sample[2] - 128) / 224)
-    let (r, b) = (luma + redOfRed * red, luma + blueOfBlue * blue)
-    return [r, (luma - weights[0] * r - weights[2] * b) / weights[1], b].map { 219 * $0 }
+  private static var codes: LightCodes {
+    LightCodes(.video, pixelFormat: "yuv420p", isConverted: false)
   }
 
   /// The map of code values that multiplies red, green and blue.
-  private static func map(gains: [Float]) -> [Float] {
-    func changed(_ sample: [Float]) -> [Float] {
-      let rgb = zip(rgb(sample), gains).map { $0 / 219 * $1 }
-      let luma = zip(rgb, weights).reduce(0) { $0 + $1.0 * $1.1 }
-      return [
-        16 + 219 * luma, 128 + 224 * (rgb[2] - luma) / blueOfBlue,
-        128 + 224 * (rgb[0] - luma) / redOfRed,
-      ]
+  private static func map(gains: SIMD3<Float>) -> [Float] {
+    func changed(_ sample: SIMD3<Float>) -> SIMD3<Float> {
+      codes.sample(codes.signal(sample) * gains)
     }
     // Affine: its value at black, and what a code value more of each plane changes.
-    let black: [Float] = [16, 128, 128]
+    let black: SIMD3<Float> = [16, 128, 128]
     let origin = changed(black)
     let columns = (0..<3).map { plane in
       var sample = black
       sample[plane] += 1
-      return zip(changed(sample), origin).map { $0 - $1 }
+      return changed(sample) - origin
     }
     return (0..<3).flatMap { row -> [Float] in
       let factors = columns.map { $0[row] }
-      return factors + [origin[row] - zip(factors, black).reduce(0) { $0 + $1.0 * $1.1 }]
+      return factors + [origin[row] - (0..<3).reduce(0) { $0 + factors[$1] * black[$1] }]
     }
   }
 }

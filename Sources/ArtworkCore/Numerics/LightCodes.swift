@@ -47,19 +47,28 @@ package struct LightCodes {
   package func displayed(
     _ luma: Float, _ blue: Float, _ red: Float
   ) -> (luma: Float, blue: Float, red: Float) {
-    let signal = (luma - codes.black) * codes.gain
-    let (u, v) = ((blue - 128) * codes.chroma_gain, (red - 128) * codes.chroma_gain)
-    let mixed = SIMD3(
-      signal + codes.red_v * v, signal + codes.green_u * u + codes.green_v * v,
-      signal + codes.blue_u * u)
+    let mixed = signal(SIMD3(luma, blue, red))
     let shown = mixed.clamped(lowerBound: .zero, upperBound: .one)
     if shown == mixed { return (luma, blue, red) }
+    let sample = sample(shown)
+    return (sample.x, sample.y, sample.z)
+  }
+
+  /// Red, green and blue, 0 to 1, of the code values of luma, blue and red.
+  func signal(_ sample: SIMD3<Float>) -> SIMD3<Float> {
+    let luma = (sample.x - codes.black) * codes.gain
+    let (u, v) = ((sample.y - 128) * codes.chroma_gain, (sample.z - 128) * codes.chroma_gain)
+    return SIMD3(
+      luma + codes.red_v * v, luma + codes.green_u * u + codes.green_v * v, luma + codes.blue_u * u)
+  }
+
+  /// The code values of a ``signal(_:)``.
+  func sample(_ signal: SIMD3<Float>) -> SIMD3<Float> {
     let (kr, kb) = (1 - codes.red_v / 2, 1 - codes.blue_u / 2)
-    let sum = kr * shown.x + (1 - kr - kb) * shown.y + kb * shown.z
-    return (
-      codes.black + sum / codes.gain, 128 + (shown.z - sum) / codes.blue_u / codes.chroma_gain,
-      128 + (shown.x - sum) / codes.red_v / codes.chroma_gain
-    )
+    let sum = kr * signal.x + (1 - kr - kb) * signal.y + kb * signal.z
+    return SIMD3(
+      codes.black + sum / codes.gain, 128 + (signal.z - sum) / codes.blue_u / codes.chroma_gain,
+      128 + (signal.x - sum) / codes.red_v / codes.chroma_gain)
   }
 
   private var table: [Float] {

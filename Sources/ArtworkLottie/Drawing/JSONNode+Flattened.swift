@@ -13,26 +13,9 @@ extension JSONNode {
     guard size.isAnimated else {
       return size.numbers(at: 0).prefix(2).contains(0) ? .still(.number(0)) : nil
     }
-    let times = [scale, self["o"]].flatMap { property in
-      property?["k"]?.items.compactMap { $0["t"]?.number } ?? []
-    }
-    guard let start = times.min()?.rounded(.down), let end = times.max()?.rounded(.up),
-      end > start, end - start < Self.mostHeld
+    let times = Self.heldTimes(of: [scale, self["o"]])
+    guard times.count > 1, times.contains(where: { size.numbers(at: $0).prefix(2).contains(0) })
     else { return nil }
-    let frames = Array(stride(from: start, through: end, by: 1))
-    guard frames.contains(where: { size.numbers(at: $0).prefix(2).contains(0) }) else { return nil }
-    return .object([
-      Field(name: "a", value: .number(1)),
-      Field(
-        name: "k",
-        value: .list(
-          frames.map { frame in
-            .object([
-              Field(name: "t", value: .number(frame)),
-              Field(name: "s", value: .list([.number(shown(at: frame))])),
-              Field(name: "h", value: .number(1)),
-            ])
-          })),
-    ])
+    return Self.animated(times.map { Self.held(.list([.number(shown(at: $0))]), at: $0) })
   }
 }

@@ -124,20 +124,29 @@ extension JSONNode {
   }
 
   /// The maximum number of frames that become one keyframe each.
-  static let mostHeld = 2000.0
+  private static let mostHeld = 2000.0
 
   /// A value for each frame, which is all that rlottie uses: it counts in whole frames.
   var heldFrames: [JSONNode]? {
     let property = AnimatedProperty(self)
-    let frames = self["k"]?.items.filter { $0["t"]?.number != nil } ?? []
-    guard let start = frames.first?["t"]?.number?.rounded(.down),
-      let end = frames.last?["t"]?.number?.rounded(.up), end > start, end - start < Self.mostHeld
-    else { return nil }
-    let values = stride(from: start, through: end, by: 1).map { property.numbers(at: $0) }
-    guard values.joined().allSatisfy(\.isFinite) else { return nil }
-    return values.enumerated().map { number, value in
-      Self.held(.list(value.map(JSONNode.number)), at: start + Double(number))
-    }
+    let times = Self.heldTimes(of: [self])
+    let values = times.map(property.numbers)
+    guard times.count > 1, values.joined().allSatisfy(\.isFinite) else { return nil }
+    return zip(values, times).map { Self.held(.list($0.map(JSONNode.number)), at: $1) }
+  }
+
+  /// Every frame from the first keyframe of these properties to the last; none if they are too many.
+  static func heldTimes(of properties: [JSONNode?]) -> [Double] {
+    let times = properties.flatMap { $0?["k"]?.items.compactMap { $0["t"]?.number } ?? [] }
+    guard let first = times.min()?.rounded(.down), let last = times.max()?.rounded(.up),
+      last - first < mostHeld
+    else { return [] }
+    return Array(stride(from: first, through: last, by: 1))
+  }
+
+  /// A property with these keyframes.
+  static func animated(_ frames: [JSONNode]) -> JSONNode {
+    .object([Field(name: "a", value: .number(1)), Field(name: "k", value: .list(frames))])
   }
 
   /// A keyframe whose value holds until the next.

@@ -19,18 +19,12 @@ extension JSONNode {
         points: points, outer: (outer, numbers[2] ?? 0),
         inner: self["sy"]?.number == 1 ? (numbers[3] ?? 0, numbers[4] ?? 0) : nil)
     }
-    let times = names.flatMap { self[$0]?["k"]?.items.compactMap { $0["t"]?.number } ?? [] }
-    var path = corners(at: 0).map(JSONNode.still)
-    if let first = times.min()?.rounded(.down), let last = times.max()?.rounded(.up), last > first,
-      last - first < Self.mostHeld
-    {
-      let frames = stride(from: first, through: last, by: 1).compactMap { time in
-        corners(at: time).map { Self.held(.list([$0]), at: time) }
-      }
-      path = .object([
-        Field(name: "a", value: .number(1)), Field(name: "k", value: .list(frames)),
-      ])
-    }
+    let times = Self.heldTimes(of: names.map { self[$0] })
+    let path =
+      times.count > 1
+      ? Self.animated(
+        times.compactMap { time in corners(at: time).map { Self.held(.list([$0]), at: time) } })
+      : corners(at: 0).map(JSONNode.still)
     guard let path else { return nil }
     let origin = JSONNode.still(.list([.number(0), .number(0)]))
     return .object([

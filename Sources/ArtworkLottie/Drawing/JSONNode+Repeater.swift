@@ -55,11 +55,9 @@ private struct CopyPlaces {
       ["c", "o"].map { repeater[$0] } + ["p", "a", "s", "r", "so", "eo"].map { transform[$0] }
     let properties = nodes.map { $0.map(AnimatedProperty.init) }
     guard properties.prefix(2).contains(where: { $0?.isAnimated ?? false }) else { return nil }
-    let times = nodes.flatMap { $0?["k"]?.items.compactMap { $0["t"]?.number } ?? [] }
-    guard let first = times.min()?.rounded(.down), let last = times.max()?.rounded(.up),
-      last - first < JSONNode.mostHeld
-    else { return nil }
-    for time in stride(from: first, through: last, by: 1) {
+    let times = JSONNode.heldTimes(of: nodes)
+    if times.isEmpty { return nil }
+    for time in times {
       func numbers(_ index: Int, _ usual: [Double]) -> [Double] {
         let found = properties[index]?.numbers(at: time) ?? []
         return found.count >= usual.count ? Array(found.prefix(usual.count)) : usual
@@ -81,14 +79,8 @@ private struct CopyPlaces {
         let numbers = first.map(JSONNode.number)
         return .still(numbers.count == 1 ? numbers[0] : .list(numbers))
       }
-      return .object([
-        JSONNode.Field(name: "a", value: .number(1)),
-        JSONNode.Field(
-          name: "k",
-          value: .list(
-            zip(moments, values).map { JSONNode.held(.list($1.map(JSONNode.number)), at: $0.time) })
-        ),
-      ])
+      return JSONNode.animated(
+        zip(moments, values).map { JSONNode.held(.list($1.map(JSONNode.number)), at: $0.time) })
     }
     func step(_ moment: Moment) -> Double { number + moment.offset }
     return .object([
