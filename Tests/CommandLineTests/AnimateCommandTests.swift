@@ -127,6 +127,28 @@ import TestSupport
     #expect(try Data(contentsOf: cover.folder.url("out/wide_3x4.mp4")) == bytes)
   }
 
+  @Test("a higher quality has more bytes, and a limit of bytes is kept")
+  func bytes() throws {
+    let cover = try Self.cover("120x120", named: "small.png")
+    func size(_ folder: String, _ options: [String]) throws -> Int {
+      let made = try BuiltTool.run(
+        ["animate", "small.png", "-o", folder, "--key", "1x1", "--seconds", "2"] + options,
+        in: cover.folder.root)
+      #expect(made.status == 0, "\(made.error)")
+      return try Data(contentsOf: cover.folder.url("\(folder)/small_1x1.mp4")).count
+    }
+    let usual = try size("usual", [])
+    let sizes = try ["20", "40", "60", "80", "100"].map { try size($0, ["--quality", $0]) }
+    for (less, more) in zip(sizes, sizes.dropFirst()) { #expect(less < more) }
+    #expect(try size("half", ["--max-bytes", "\(usual / 2)"]) <= usual / 2)
+    let none = try BuiltTool.run(
+      ["animate", "small.png", "-o", "none", "--seconds", "2", "--max-bytes", "900"],
+      in: cover.folder.root)
+    #expect(none.status == 2 && none.error.contains("would look blocky in so few bytes"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: cover.folder.url("none").path).isEmpty)
+  }
+
   @Test("a JPEG that states a rotation is rotated")
   func turned() throws {
     let folder = try TemporaryFolder()

@@ -92,6 +92,8 @@ public struct Motion: Sendable, Equatable, Codable {
 
   /// The mean change of light, in code values, that is seen as one.
   private static let leastChange = 1.5
+  /// The one that cannot be taken for coding noise. Fine lines that move change by 40 or more.
+  private static let plainChange = 8.0
   /// How much further from a still picture than ``SeamThresholds/isStatic(_:)`` wants it: encoding changes little.
   private static let margin = 1.6
 
@@ -116,8 +118,8 @@ public struct Motion: Sendable, Equatable, Codable {
     }
     let motion = SeamMeasurement.Motion(
       seam: 0, usual: 0, live: 0, largest: step, inside: inside / Self.margin, anywhere: step)
-    return light >= Self.leastChange * min(1, strength)
-      && !SeamThresholds.standard.isStatic(motion)
+    return light >= Self.plainChange
+      || light >= Self.leastChange * min(1, strength) && !SeamThresholds.standard.isStatic(motion)
   }
 
   /// How far a view goes: less in a short loop, so that it is no quicker than in one of four seconds.

@@ -26,7 +26,7 @@ struct EncodedMovie: ~Copyable {
       into: output)
     return EncodedMovie(
       encoder: encoder, writer: writer, packet: try Packet(), output: output,
-      end: LoopEnd(of: format.frameCount, quantizer: format.usualQuantizer))
+      end: LoopEnd(of: format.frameCount, takesRegions: format.takesRegions))
   }
 
   private init(

@@ -14,19 +14,21 @@ struct LoopEnd: ~Copyable {
   /// The share of a block's texture that may change for it to count as the same, and at which it does not count: noise
   /// changes by 1.4 times itself.
   private static let (same, other) = (0.6, 1.0)
-  /// The quantizer of the last frame.
-  private static let finest = 0.0
+  /// How much finer the quantizer of the last frame is: with less, light changes by more than a quarter of a level.
+  private static let finer = 20.0
 
   private let count: Int
-  /// The usual quantizer; `nil` if the encoder takes no regions.
-  private let quantizer: Double?
+  /// Whether the encoder takes regions with a quantizer of their own.
+  private let takesRegions: Bool
   private var number = 0
   private var first: HeldFrame?
   /// The first frame as players see it.
   private var shown: HeldFrame?
 
   /// - Parameter count: of the frames.
-  init(of count: Int, quantizer: Double?) { (self.count, self.quantizer) = (count, quantizer) }
+  init(of count: Int, takesRegions: Bool) {
+    (self.count, self.takesRegions) = (count, takesRegions)
+  }
 
   /// Takes a packet of the encoder; only the first counts.
   mutating func take(
@@ -57,7 +59,7 @@ struct LoopEnd: ~Copyable {
       frame.format == AV_PIX_FMT_YUV420P
       ? Self.lead(planes, UInt8.self) : Self.lead(planes, UInt16.self)
     let part = share * Double(Self.length + 1 - left) / Double(Self.length)
-    if let quantizer, part > 0 { try result.refine(by: part * (quantizer - Self.finest)) }
+    if takesRegions, part > 0 { try result.refine(by: part * Self.finer) }
     return result
   }
 

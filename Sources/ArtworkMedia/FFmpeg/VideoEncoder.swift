@@ -143,7 +143,7 @@ package struct VideoEncoder: ~Copyable {
       av_dict_set(
         &options, "x265-params",
         "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
-          + ":ref=\(references)\(format.light?.forX265 ?? "")", 0)
+          + ":ref=\(references)\(format.light?.forX265 ?? "")\(format.finerEnd)", 0)
     case .movie(.vp9):
       av_dict_set(&options, "deadline", format.isQuick ? "realtime" : "good", 0)
       av_dict_set(&options, "cpu-used", format.isQuick ? "6" : "4", 0)
@@ -210,11 +210,17 @@ extension VideoEncoder.Format {
   /// Bytes of a sample.
   var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
 
-  /// The quantizer of frames that no other refers to, for ``LoopEnd``; `nil` where a finer one cannot be asked for:
-  /// libx265 crashes with a region, and the others take none.
-  var usualQuantizer: Double? {
-    guard case .movie(.h264) = codec else { return nil }
-    return Double(quality) + 3
+  /// Whether ``LoopEnd`` can ask for a finer quantizer: libx265 crashes with a region, and libvpx and libaom take none.
+  var takesRegions: Bool { if case .movie(.h264) = codec { true } else { false } }
+
+  /// The quantizers of the last frames for libx265, each a zone of its own: see ``LoopEnd``.
+  fileprivate var finerEnd: String {
+    guard rateLimit == nil, (2 * LoopEnd.length..<Int.max).contains(frameCount) else { return "" }
+    let zones = (1...LoopEnd.length).map { step in
+      let number = frameCount - 1 - LoopEnd.length + step
+      return "\(number),\(number),q=\(max(1, quality + 3 - 16 * step / LoopEnd.length))"
+    }
+    return ":zones=" + zones.joined(separator: "/")
   }
 }
 

@@ -163,6 +163,9 @@ extension Pipeline {
     }
   }
 
+  /// Below this quality, blocks are seen.
+  private static var leastQuality: Int { 30 }
+
   /// Sets a still cover in motion. The first frame is the cover, and the loop closes.
   ///
   /// - Parameters:
@@ -177,21 +180,21 @@ extension Pipeline {
   ) -> Work<MadeVideo> {
     work { runner, progress in
       var quality = quality
-      for _ in 0..<4 {
+      // Steps of quality that are half of the bytes: at the usual quality twelve, at lower ones more, and at last all.
+      for half in [12.0, 15, 18, 1000, 0] {
         let recipe = Recipe(moving: motion, key: key, focus: focus, width: width, quality: quality)
         let made = try runner.encode(Candidate(path: cover), recipe, progress: progress)
         guard let mostBytes, made.movie.count > mostBytes else {
           return MadeVideo(made, key: key, profiles: profiles)
         }
-        // Twelve steps are half of the bytes.
+        let tried = quality ?? made.report.motion?.quality ?? 60
+        guard tried > Self.leastQuality else { break }
         let excess = log2(Double(made.movie.count) / Double(mostBytes))
-        let steps = wholeNumber((12 * excess + 2).rounded(.up)) ?? 100
-        let next = (quality ?? made.report.motion?.quality ?? 60) - steps
-        guard next >= 1 else { break }
-        quality = next
+        let steps = wholeNumber((half * excess + 2).rounded(.up)) ?? tried
+        quality = max(Self.leastQuality, tried - steps)
       }
       throw InspectionError(
-        .videoNotWritten, "the \(key.rawValue) video has too many bytes at every quality",
+        .videoNotWritten, "the \(key.rawValue) video would look blocky in so few bytes",
         advice: "allow more bytes, or use a smaller --width or fewer --seconds")
     }
   }

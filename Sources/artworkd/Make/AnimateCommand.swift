@@ -147,7 +147,7 @@ struct AnimateCommand: MakingCommand {
         .videoNotWritten,
         "the \(key.rawValue) video would not repeat without a seam"
           + (video.seam.map { " (\($0.verdict.rawValue))" } ?? ""),
-        advice: "use another --motion, --strength or --seed")
+        advice: "use a higher --quality, or another --motion")
     }
   }
 

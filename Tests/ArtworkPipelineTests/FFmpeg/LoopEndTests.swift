@@ -73,9 +73,9 @@ import TestSupport
 
   @Test(
     "the last frame of a loop is as sharp as the first, and changes into it no more than any other",
-    arguments: [true, false])
-  func noTick(swaying: Bool) throws {
-    let frames = try Self.frames(swaying, .h264)
+    arguments: [true, false], [MovieCodec.h264, .hevc])
+  func noTick(swaying: Bool, codec: MovieCodec) throws {
+    let frames = try Self.frames(swaying, codec)
     #expect(frames.count == Self.count)
     let steps = zip(frames, frames.dropFirst()).map(Self.step).sorted()
     let median = steps[steps.count / 2]
