@@ -180,8 +180,8 @@ extension Pipeline {
   ) -> Work<MadeVideo> {
     work { runner, progress in
       var quality = quality
-      // Steps of quality that are half of the bytes: at the usual quality twelve, at lower ones more, and at last all.
-      for half in [12.0, 15, 18, 1000, 0] {
+      // Steps of quality that are half of the bytes: at the usual quality nine, at lower ones more, and at last all.
+      for half in [9.0, 12, 15, 1000, 0] {
         let recipe = Recipe(moving: motion, key: key, focus: focus, width: width, quality: quality)
         let made = try runner.encode(Candidate(path: cover), recipe, progress: progress)
         guard let mostBytes, made.movie.count > mostBytes else {
@@ -190,7 +190,7 @@ extension Pipeline {
         let tried = quality ?? made.report.motion?.quality ?? 60
         guard tried > Self.leastQuality else { break }
         let excess = log2(Double(made.movie.count) / Double(mostBytes))
-        let steps = wholeNumber((half * excess + 2).rounded(.up)) ?? tried
+        let steps = wholeNumber((half * excess + 1).rounded(.up)) ?? tried
         quality = max(Self.leastQuality, tried - steps)
       }
       throw InspectionError(
