@@ -1,17 +1,20 @@
-/// The parameters of an animated picture: a file that browsers, chats and servers display in place of a still.
+/// The parameters of an animated picture: a file that browsers, chats and servers display in place of a still. WebM is
+/// a video, for browsers, that keeps transparency as the pictures do.
 public struct AnimatedPicture: Sendable, Equatable, Codable {
   public enum Format: String, Sendable, Codable, CaseIterable {
-    case webp, png, gif, avif
+    case webp, png, gif, avif, webm
   }
 
   public var format: Format
   /// Size of the pictures; `nil` for that of the source.
   public var size: PixelSize?
-  /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255; for AVIF 63 less the constant quality of
-  /// libaom. PNG has no loss.
+  /// libwebp's scale for WebP, 0 to 100; the number of colours for GIF, 2 to 255; for AVIF and WebM 63 less the constant
+  /// quality of libaom and libvpx. PNG has no loss.
   public var quality: Int
   /// Whether the file is a copy of the source, which is of this format, that repeats without end.
   package var isCopy = false
+  /// Whether the source is transparent somewhere, which AVIF and WebM keep in a second picture for each frame.
+  package var isTransparent = false
 
   public init(format: Format, size: PixelSize? = nil, quality: Int? = nil) {
     (self.format, self.size) = (format, size)
@@ -27,14 +30,12 @@ extension AnimatedPicture.Format {
     case .gif: [255, 128, 64, 32]
     case .png: [0]
     case .avif: [43, 36, 29, 20]
+    case .webm: [39, 33, 27, 18]
     }
   }
 
-  /// The divisor of its widths and heights: AVIF has one chroma sample for four pixels.
-  package var unit: Int { self == .avif ? 2 : 1 }
-
-  /// Whether it keeps transparency.
-  package var keepsAlpha: Bool { self != .avif }
+  /// The divisor of its widths and heights: AVIF and WebM have one chroma sample for four pixels.
+  package var unit: Int { self == .avif || self == .webm ? 2 : 1 }
 
   /// The name of its container in ``MediaFacts``.
   package var container: String { self == .png ? "apng" : rawValue }
@@ -46,6 +47,7 @@ extension AnimatedPicture.Format {
     case .png: "PNG"
     case .gif: "GIF"
     case .avif: "AVIF"
+    case .webm: "WebM"
     }
   }
 
@@ -57,13 +59,15 @@ extension AnimatedPicture.Format {
     case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
     case .gif: bytes.starts(with: Array("GIF89a".utf8))
     case .avif: Array(bytes.dropFirst(4)).starts(with: "ftypavi".utf8)
+    // The ID of an EBML header (RFC 8794, 11.2.1).
+    case .webm: bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
     }
   }
 
   /// Ticks a second in which the format counts, to which the times of frames are rounded; `nil` for exact fractions.
   package var ticks: Int64? {
     switch self {
-    case .webp: 1000
+    case .webp, .webm: 1000
     case .gif: 100
     case .png, .avif: nil
     }

@@ -5,12 +5,14 @@ extension FrameConverter {
   /// A picture by the equations of BT.709.
   ///
   /// - Parameters:
-  ///   - image: without transparency.
+  ///   - image: whose alpha becomes a fourth plane.
   ///   - size: that it is scaled to; with even sides.
   static func encodable(
     _ image: PixelImage, size: PixelSize
   ) throws(InspectionError) -> Frame {
-    try encodable(.copy(of: image), matrix: nil, crop: nil, to: size, as: "bt709")
+    try encodable(
+      .copy(of: image), matrix: nil, crop: nil, to: size, as: "bt709",
+      keepsAlpha: image.channels == .rgba)
   }
 
   /// A decoded frame with its own matrix, scaled from the part inside `crop` (the whole of it for `nil`).
@@ -21,11 +23,13 @@ extension FrameConverter {
   ///   - bitDepth: of the result, 8 or 10.
   static func encodable(
     _ frame: borrowing Frame, matrix: String?, crop: CleanAperture?, to size: PixelSize,
-    as target: String, bitDepth: Int = 8
+    as target: String, bitDepth: Int = 8, keepsAlpha: Bool = false
   ) throws(InspectionError) -> Frame {
     let frame = try frame.inWholeBytes()
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
-    let format = bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
+    let format =
+      bitDepth > 8
+      ? AV_PIX_FMT_YUV420P10LE : keepsAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
     let isScaled = region.width != size.width || region.height != size.height
     let scaler = try Scaler(
       frame: frame, region: region, matrix: matrix, to: size, format: format,

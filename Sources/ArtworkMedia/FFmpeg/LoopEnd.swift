@@ -46,7 +46,8 @@ struct LoopEnd: ~Copyable {
     if number == 0 { first = HeldFrame(try frame.shared()) }
     let left = count - number
     guard number > 0, left <= Self.length, let first, let shown,
-      shown.frame.format == frame.format, shown.frame.width == frame.width,
+      shown.frame.format == frame.format || frame.format == AV_PIX_FMT_YUVA420P,
+      shown.frame.width == frame.width,
       shown.frame.height == frame.height
     else { return nil }
     let result = try Frame.empty(
@@ -56,8 +57,8 @@ struct LoopEnd: ~Copyable {
       Plane(index, of: frame, first.frame, shown.frame, into: result)
     }
     let share =
-      frame.format == AV_PIX_FMT_YUV420P
-      ? Self.lead(planes, UInt8.self) : Self.lead(planes, UInt16.self)
+      frame.format == AV_PIX_FMT_YUV420P10LE
+      ? Self.lead(planes, UInt16.self) : Self.lead(planes, UInt8.self)
     let part = share * Double(Self.length + 1 - left) / Double(Self.length)
     if takesRegions, part > 0 { try result.refine(by: part * Self.finer) }
     return result

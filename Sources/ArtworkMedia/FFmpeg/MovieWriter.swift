@@ -1,6 +1,7 @@
 import CFFmpeg
 
-/// Writes one MP4, QuickTime or AVIF file with one video track into memory, its header first.
+/// Writes one MP4, QuickTime, WebM or AVIF file with one video track into memory, its header first; that of AVIF may have
+/// its alpha in a second one.
 ///
 /// Packets come from a ``VideoEncoder`` or are copied from a ``Demuxer``. The file holds no sound, at most one
 /// comment, no time of creation and no name of a program, so that the same packets give the same bytes.
@@ -14,6 +15,7 @@ struct MovieWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - parameters: of the codec, with an encoder's extradata.
+  ///   - alpha: those of the second track, if there is one.
   ///   - timeBase: the unit of the packets' times.
   ///   - tag: the four characters of the sample entry; `nil` leaves them to libavformat.
   ///   - source: the track whose rotation and HDR metadata are copied.
@@ -23,7 +25,8 @@ struct MovieWriter: ~Copyable {
   ///   - muxer: libavformat's name of the container.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
-    _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: Rational, tag: String? = nil,
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+    alpha: UnsafeMutablePointer<AVCodecParameters>? = nil, timeBase: Rational, tag: String? = nil,
     copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
     restsAtEnd: Bool = false, muxer: String,
     into output: MovieOutput
@@ -31,8 +34,8 @@ struct MovieWriter: ~Copyable {
     let io = try output.writingIO()
     var allocated: UnsafeMutablePointer<AVFormatContext>?
     guard avformat_alloc_output_context2(&allocated, nil, muxer, nil) >= 0,
-      let context = allocated, let stream = avformat_new_stream(context, nil),
-      avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
+      let context = allocated,
+      let streams = Self.tracks([parameters] + [alpha].compactMap(\.self), in: context)
     else {
       avformat_free_context(allocated)
       MovieOutput.free(io)
@@ -45,11 +48,13 @@ struct MovieWriter: ~Copyable {
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
     writer.moveHeaderInMemory()
     if restsAtEnd { av_dict_set(&context.pointee.metadata, "comment", restComment, 0) }
-    // Tags of other containers mean nothing here.
-    stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
-    stream.pointee.time_base = counted
-    stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
-    try source?.copySideData(to: stream, samePackets: samePackets)
+    for stream in streams {
+      // Tags of other containers mean nothing here.
+      stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
+      stream.pointee.time_base = counted
+      stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
+      try source?.copySideData(to: stream, samePackets: samePackets)
+    }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     av_dict_set(&options, "movflags", "+faststart", 0)
@@ -60,6 +65,19 @@ struct MovieWriter: ~Copyable {
     av_dict_set_int(&options, "movie_timescale", timescale, 0)
     try writer.check(avformat_write_header(context, &options))
     return writer
+  }
+
+  /// `nil` without memory.
+  private static func tracks(
+    _ parameters: [UnsafeMutablePointer<AVCodecParameters>],
+    in context: UnsafeMutablePointer<AVFormatContext>
+  ) -> [UnsafeMutablePointer<AVStream>]? {
+    let streams = parameters.compactMap { parameters in
+      avformat_new_stream(context, nil).flatMap {
+        avcodec_parameters_copy($0.pointee.codecpar, parameters) >= 0 ? $0 : nil
+      }
+    }
+    return streams.count == parameters.count ? streams : nil
   }
 
   /// The comment in a file that states ``MediaFacts/restsAtEnd``.
@@ -76,13 +94,13 @@ struct MovieWriter: ~Copyable {
   ///   - pts, dts: in the writer's time base. A first packet that is decoded before zero gets an edit list.
   ///   - duration: until the next packet of the decoding order; of the last one, until the end.
   mutating func write(
-    _ packet: inout Packet, pts: Int64, dts: Int64, duration: Int64
+    _ packet: inout Packet, track: Int = 0, pts: Int64, dts: Int64, duration: Int64
   ) throws(InspectionError) {
-    guard let stream = context.pointee.streams[0] else {
-      preconditionFailure("the file has one track")
+    guard let stream = context.pointee.streams[track] else {
+      preconditionFailure("the file has this track")
     }
     let raw = packet.pointer
-    raw.pointee.stream_index = 0
+    raw.pointee.stream_index = Int32(track)
     (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration) = (pts, dts, duration)
     raw.pointee.pos = -1
     av_packet_rescale_ts(raw, timeBase, stream.pointee.time_base)

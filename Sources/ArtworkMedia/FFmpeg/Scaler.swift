@@ -68,9 +68,10 @@ struct Scaler: ~Copyable {
     let picture = target.pointer.pointee
     try scale(
       frame, rows: 0..<region.height,
-      into: [picture.data.0, picture.data.1, picture.data.2, nil],
+      into: [picture.data.0, picture.data.1, picture.data.2, picture.data.3],
       strides: [
-        Int(picture.linesize.0), Int(picture.linesize.1), Int(picture.linesize.2), 0,
+        Int(picture.linesize.0), Int(picture.linesize.1), Int(picture.linesize.2),
+        Int(picture.linesize.3),
       ])
   }
 

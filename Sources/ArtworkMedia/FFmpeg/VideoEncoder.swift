@@ -14,6 +14,10 @@ package struct VideoEncoder: ~Copyable {
     case av1
   }
 
+  package enum Content {
+    case colors, colorsAndAlpha, alpha
+  }
+
   package struct Format {
     package var codec = Codec.movie(.h264)
     /// Both sides are even.
@@ -24,6 +28,8 @@ package struct VideoEncoder: ~Copyable {
     package var rate: Rational
     /// The interpretation of the samples; ``ColorDescription/video`` for pictures.
     package var color = ColorDescription.video
+    /// What the samples are: colours, also with their alpha (VP9), or alpha alone (AV1).
+    package var content = Content.colors
     /// Bits of a sample: 8, or 10 with HEVC.
     package var bitDepth = 8
     var light: MasteringLight?
@@ -95,7 +101,12 @@ package struct VideoEncoder: ~Copyable {
     let encoder = VideoEncoder(parameters: parameters, context: context)
     context.pointee.width = Int32(clamping: format.size.width)
     context.pointee.height = Int32(clamping: format.size.height)
-    context.pointee.pix_fmt = format.bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
+    context.pointee.pix_fmt =
+      switch format.content {
+      case .colors: format.bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
+      case .colorsAndAlpha: AV_PIX_FMT_YUVA420P
+      case .alpha: AV_PIX_FMT_GRAY8
+      }
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.time_base = format.timeBase.forFFmpeg
     context.pointee.framerate = format.rate.forFFmpeg
@@ -104,6 +115,8 @@ package struct VideoEncoder: ~Copyable {
     context.pointee.flags |=
       AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     encoder.tag(format.color)
+    // Otherwise readers take 16 for nothing (AV1 Image File Format, 4.1).
+    if format.content == .alpha { context.pointee.color_range = AVCOL_RANGE_JPEG }
     if let limit = format.rateLimit {
       context.pointee.rc_max_rate = limit.bitsPerSecond
       context.pointee.rc_buffer_size = Int32(clamping: limit.bufferedBits)
@@ -148,6 +161,8 @@ package struct VideoEncoder: ~Copyable {
       av_dict_set(&options, "deadline", format.isQuick ? "realtime" : "good", 0)
       av_dict_set(&options, "cpu-used", format.isQuick ? "6" : "4", 0)
       av_dict_set_int(&options, "lag-in-frames", Int64(min(25, lookahead)), 0)
+      // Frames that are not shown would part the pictures from their alpha.
+      if format.content == .colorsAndAlpha { av_dict_set(&options, "auto-alt-ref", "0", 0) }
     }
     try Self.check(avcodec_open2(context, codec, &options))
     try Self.check(avcodec_parameters_from_context(parameters, context))

@@ -11,6 +11,7 @@ enum EndlessCopy {
     case .gif: return gif(bytes)
     case .png: return png(bytes, BoxReader(input))
     case .webp: return webp(bytes)
+    case .webm: return nil
     case .avif:
       var bytes = bytes
       let edits = try MovieLayout(reading: input, limits: limits).endlessEdits

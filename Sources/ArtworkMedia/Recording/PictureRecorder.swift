@@ -14,7 +14,8 @@ final class PictureRecorder {
   private var palette: PaletteChooser?
   private var gif: GIFWriter?
   private var webp: WebPAnimationWriter?
-  private var avif: EncodedMovie?
+  /// The file, if it is AVIF or WebM.
+  private var movie: EncodedMovie?
   private var pictures: [PixelImage] = []
   private var held = 0
   private var done = 0
@@ -46,10 +47,10 @@ final class PictureRecorder {
       try read(source)
       guard let bytes = try webp?.finish() else { return [] }
       return try limited(bytes)
-    case .avif:
-      avif = try Self.sequence(picture, plan, size: size, mostBytes: mostBytes)
+    case .avif, .webm:
+      movie = try Self.sequence(picture, plan, size: size, mostBytes: mostBytes)
       try read(source)
-      guard let sequence = avif.take() else { return [] }
+      guard let sequence = movie.take() else { return [] }
       return try sequence.finish()
     case .gif:
       palette = PaletteChooser()
@@ -100,10 +101,11 @@ final class PictureRecorder {
     }
     switch picture.format {
     case .webp: try webp?.append(image, seconds: seconds(shot))
-    case .avif:
-      try avif?.append(
-        FrameConverter.encodable(image.opaque(over: .black).image, size: size),
-        duration: plan.shots[shot].ticks)
+    case .avif, .webm:
+      let shown =
+        picture.isTransparent ? image.withAlpha.spread : image.opaque(over: .black).image
+      try movie?.append(
+        FrameConverter.encodable(shown, size: size), duration: plan.shots[shot].ticks)
     case .gif:
       gif?.append(image, seconds: seconds(shot))
       if let count = gif?.count, count > mostBytes { throw tooLarge }
@@ -122,17 +124,20 @@ final class PictureRecorder {
   private static func sequence(
     _ picture: AnimatedPicture, _ plan: ShotPlan, size: PixelSize, mostBytes: Int
   ) throws(InspectionError) -> EncodedMovie {
-    guard VideoEncoder.writesAVIF else {
+    guard picture.format == .webm || VideoEncoder.writesAVIF else {
       throw InspectionError(
         .videoNotWritten,
         "AVIF needs FFmpeg 5.1 or later with libaom, and this one is without",
         operation: "encode the animation")
     }
     var format = VideoEncoder.Format(
-      codec: .av1, size: size, timeBase: plan.timeBase, rate: plan.rate)
-    format.quality = 63 - picture.quality
+      codec: picture.format == .webm ? .movie(.vp9) : .av1, size: size, timeBase: plan.timeBase,
+      rate: plan.rate)
+    // The encoder has libx264's scale for VP9.
+    format.quality = (63 - picture.quality) * 2 / (picture.format == .webm ? 3 : 2)
+    format.content = picture.isTransparent ? .colorsAndAlpha : .colors
     format.frameCount = plan.shots.count
-    return try EncodedMovie.open(format, muxer: "avif", atMost: mostBytes)
+    return try EncodedMovie.open(format, muxer: picture.format.rawValue, atMost: mostBytes)
   }
 
   private func seconds(_ shot: Int) -> Rational {
@@ -171,6 +176,33 @@ extension PixelImage {
     for place in stride(from: 0, to: bytes.count, by: 3) {
       pixels += bytes[place..<place + 3]
       pixels.append(255)
+    }
+    return PixelImage(size: size, channels: .rgba, bytes: pixels)
+  }
+
+  /// This picture with an alpha channel, whose clear pixels have the mean colour of the visible ones around them, so that
+  /// no other colour comes in where chroma is shared, and none costs bytes.
+  fileprivate var spread: PixelImage {
+    var pixels = bytes
+    var mean: [UInt8] = [0, 0, 0]
+    for top in stride(from: 0, to: size.height, by: 8) {
+      for left in stride(from: 0, to: size.width, by: 8) {
+        let (rows, columns) = (top..<min(top + 8, size.height), left..<min(left + 8, size.width))
+        var (sums, seen) = ([0, 0, 0], 0)
+        for y in rows {
+          for place in columns.lazy.map({ (y * size.width + $0) * 4 }) where bytes[place + 3] > 0 {
+            for channel in 0..<3 { sums[channel] += Int(bytes[place + channel]) }
+            seen += 1
+          }
+        }
+        if seen == rows.count * columns.count { continue }
+        if seen > 0 { mean = sums.map { UInt8(clamping: $0 / seen) } }
+        for y in rows {
+          for place in columns.lazy.map({ (y * size.width + $0) * 4 }) where bytes[place + 3] == 0 {
+            for channel in 0..<3 { pixels[place + channel] = mean[channel] }
+          }
+        }
+      }
     }
     return PixelImage(size: size, channels: .rgba, bytes: pixels)
   }

@@ -21,11 +21,13 @@ final class WebPAnimation: Sendable {
     init(canvas: PixelSize) { self.canvas = canvas }
 
     mutating func append(
-      milliseconds duration: Int64, isOpaque: Bool, coversCanvas: Bool, clears: Bool
+      milliseconds duration: Int64, isOpaque: Bool, blends: Bool, coversCanvas: Bool, clears: Bool
     ) {
       // A frame that covers the canvas hides areas cleared before it; one that does not, leaves them visible.
-      let leavesHoles = !coversCanvas && (milliseconds.isEmpty || lastCleared)
-      self.isOpaque = self.isOpaque && isOpaque && !leavesHoles
+      let isFresh = milliseconds.isEmpty || lastCleared
+      let leavesHoles = !coversCanvas && isFresh
+      // One that is drawn over an opaque canvas leaves it so.
+      self.isOpaque = self.isOpaque && (isOpaque || blends && !isFresh) && !leavesHoles
       lastCleared = clears
       milliseconds.append(duration)
     }

@@ -12,8 +12,14 @@ package enum WebPEncoder {
   /// takes 30 times as long; 0 and 2 leave 90 % and 73 % of the bytes of the PNGs (`Scripts/bench/preview-size.py`).
   package static let effort: Int32 = 4
 
-  /// libwebp's effort for lossy files, from 0 (quick) to 6 (small).
-  static let lossyEffort: Int32 = 2
+  /// How a lossy file is made: libwebp's effort, from 0 (quick) to 6 (small), and whether the chroma is chosen so that edges
+  /// between colours stay sharp.
+  package enum Effort {
+    case still, animation
+
+    var method: Int32 { self == .still ? 2 : 4 }
+    var sharpensChroma: Bool { self == .animation }
+  }
 
   /// Whether this build can encode WebP.
   package static var isAvailable: Bool { WebPLibrary.version != nil }
@@ -28,16 +34,18 @@ package enum WebPEncoder {
 
   /// The bytes of a complete WebP file, which may be lossy.
   ///
-  /// - Parameter quality: libwebp's scale, 0 to 100; `nil` for no loss.
+  /// - Parameters:
+  ///   - quality: libwebp's scale, 0 to 100; `nil` for no loss.
+  ///   - effort: for a lossy one.
   package static func encode(
-    _ image: PixelImage, quality: Float?
+    _ image: PixelImage, quality: Float?, effort: Effort = .still
   ) throws(InspectionError) -> [UInt8] {
     guard max(image.size.width, image.size.height) <= longestSide else {
       throw failure(
         .previewNotWritten,
         "WebP pictures have at most \(longestSide) pixels a side, and this one has \(image.size)")
     }
-    return try WebPLibrary.encode(image, quality: quality)
+    return try WebPLibrary.encode(image, quality: quality, effort: effort)
   }
 
   package static func failure(_ code: InspectionError.Code, _ message: String) -> InspectionError {

@@ -12,7 +12,7 @@ enum WebPLibrary {
     }
 
     static func encode(
-      _ image: PixelImage, quality: Float?
+      _ image: PixelImage, quality: Float?, effort: WebPEncoder.Effort
     ) throws(InspectionError) -> [UInt8] {
       var config = WebPConfig()
       var picture = WebPPicture()
@@ -24,7 +24,8 @@ enum WebPLibrary {
       }
       if let quality {
         config.quality = quality
-        config.method = WebPEncoder.lossyEffort
+        config.method = effort.method
+        if effort.sharpensChroma { (config.use_sharp_yuv, picture.use_argb) = (1, 1) }
       } else {
         // Keeps the colour of transparent pixels.
         config.exact = 1
@@ -62,11 +63,21 @@ enum WebPLibrary {
       }
       return Array(UnsafeBufferPointer(start: file.mem, count: file.size))
     }
+    /// The pixels of a file with one picture, in R, G, B and A; `nil` without memory.
+    static func decode(_ bytes: [UInt8]) -> PixelImage? {
+      var (width, height) = (Int32(), Int32())
+      guard let pixels = WebPDecodeRGBA(bytes, bytes.count, &width, &height) else { return nil }
+      defer { WebPFree(pixels) }
+      let size = PixelSize(width: Int(width), height: Int(height))
+      return PixelImage(
+        size: size, channels: .rgba,
+        bytes: Array(UnsafeBufferPointer(start: pixels, count: 4 * size.area)))
+    }
   #else
     static let version: String? = nil
 
     static func encode(
-      _ image: PixelImage, quality: Float?
+      _ image: PixelImage, quality: Float?, effort: WebPEncoder.Effort
     ) throws(InspectionError) -> [UInt8] {
       throw WebPEncoder.failure(.previewNotWritten, "this build lacks libwebp")
     }
@@ -154,7 +165,8 @@ enum WebPLibrary {
             && Int(frame.height) == height
           layout.append(
             milliseconds: Int64(frame.duration), isOpaque: frame.has_alpha == 0,
-            coversCanvas: covers, clears: frame.dispose_method == WEBP_MUX_DISPOSE_BACKGROUND)
+            blends: frame.blend_method == WEBP_MUX_BLEND, coversCanvas: covers,
+            clears: frame.dispose_method == WEBP_MUX_DISPOSE_BACKGROUND)
         } while layout.milliseconds.count <= mostFrames && WebPDemuxNextFrame(&frame) != 0
         return (state, layout)
       }
@@ -182,13 +194,14 @@ enum WebPLibrary {
 #endif
 
 #if WebP
-  /// Writes an animated WebP that loops forever, every frame complete.
+  /// Writes an animated WebP that loops forever: of opaque pictures, only what changes.
   ///
-  /// libwebp's own animation encoder writes only changes. It treats pixels that differ by a few code values as equal,
-  /// so slowly changing light would jump, and it drops frames.
+  /// libwebp's own animation encoder compares each picture with the one before, so slow changes get lost, and it drops
+  /// frames.
   struct WebPAnimationWriter: ~Copyable {
     private let file: OpaquePointer
     private let quality: Int
+    private var canvas: WebPCanvas
     /// Milliseconds that were written, and how much of the time that is: rounding errors do not add up.
     private var written: Int32 = 0
     private var end = 0.0
@@ -204,6 +217,7 @@ enum WebPLibrary {
       }
       file = made
       self.quality = quality
+      canvas = WebPCanvas(size: size)
     }
 
     deinit { WebPMuxDelete(file) }
@@ -212,7 +226,7 @@ enum WebPLibrary {
     ///
     /// - Throws: `preview-not-written` for a side of more than 16383 pixels, `out-of-memory`.
     mutating func append(_ image: PixelImage, seconds: Rational) throws(InspectionError) {
-      let bytes = try WebPEncoder.encode(image, quality: Float(quality))
+      let (bytes, area) = try drawn(image)
       end += seconds.value
       let time = wholeNumber((end * 1000).rounded(), as: Int32.self) ?? .max
       let duration = time - written
@@ -223,10 +237,38 @@ enum WebPLibrary {
         frame.id = WEBP_CHUNK_ANMF
         frame.duration = duration
         frame.dispose_method = WEBP_MUX_DISPOSE_NONE
-        frame.blend_method = WEBP_MUX_NO_BLEND
+        frame.blend_method = area == nil ? WEBP_MUX_NO_BLEND : WEBP_MUX_BLEND
+        if let area { (frame.x_offset, frame.y_offset) = (Int32(area.x), Int32(area.y)) }
         return WebPMuxPushFrame(file, &frame, 1)
       }
       try check(status)
+    }
+
+    /// The share of changes from which on the whole picture may be as small.
+    private static let muchChanges = 0.25
+    /// The share of its bytes up to which changes are worth that they lie between older blocks.
+    private static let worthwhile = 0.85
+
+    /// The picture, or what changes in it.
+    private mutating func drawn(
+      _ image: PixelImage
+    ) throws(InspectionError) -> (bytes: [UInt8], area: CropArea?) {
+      guard image.channels == .rgb else { return (try encoded(image), nil) }
+      var change = canvas.change(to: image)
+      var bytes = try encoded(change?.picture ?? image)
+      if let share = change?.share, share >= Self.muchChanges {
+        let whole = try encoded(image)
+        if Double(bytes.count) > Self.worthwhile * Double(whole.count) {
+          (bytes, change) = (whole, nil)
+        }
+      }
+      guard let shown = WebPLibrary.decode(bytes) else { throw Self.noMemory }
+      canvas.draw(shown, change, of: image)
+      return (bytes, change?.area)
+    }
+
+    private func encoded(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
+      try WebPEncoder.encode(image, quality: Float(quality), effort: .animation)
     }
 
     /// The bytes of the complete file.

@@ -90,9 +90,8 @@ package struct MakeJob: Job {
   }
 
   private func isMovie(_ bytes: ArraySlice<UInt8>) -> Bool {
-    // The ID of an EBML header (RFC 8794, 11.2.1).
     recipe.container == .webm
-      ? bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) : bytes.dropFirst(4).starts(with: "ftyp".utf8)
+      ? AnimatedPicture.Format.webm.begins(bytes) : bytes.dropFirst(4).starts(with: "ftyp".utf8)
   }
 
   private func isPossible(_ report: EncodingReport) -> Bool {

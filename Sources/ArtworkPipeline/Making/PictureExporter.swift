@@ -39,12 +39,6 @@ package struct PictureExporter {
       if let inspection { inspection } else {
         try runner.inspect(candidate, Self.request).inspection
       }
-    if source.facts.hasAlpha, !format.keepsAlpha {
-      throw InspectionError(
-        .videoNotWritten,
-        "it is transparent, and \(format.title) is written without transparency",
-        advice: "use a name that ends in .webp, .png or .gif")
-    }
     if let copy = try endlessCopy(of: source) { return copy }
     let settings = ExportSetting.all(
       format, for: source.facts, width: width, most: rate, quality: quality)
@@ -67,7 +61,7 @@ package struct PictureExporter {
         break
       }
       tried.insert(setting)
-      let made = try make(setting)
+      let made = try make(setting, isTransparent: source.facts.hasAlpha)
       scale = Double(made.bytes.count) / setting.weight
       smallest = min(smallest ?? .max, made.bytes.count)
       if let mostBytes, made.bytes.count > mostBytes { continue }
@@ -123,15 +117,17 @@ package struct PictureExporter {
 
   private static let request = InspectionRequest(settlesDoubts: true)
 
-  private func make(_ setting: ExportSetting) throws(InspectionError) -> MadeFile {
+  private func make(
+    _ setting: ExportSetting, isTransparent: Bool
+  ) throws(InspectionError) -> MadeFile {
     var frames = FrameSelection()
     frames.adapts = true
     frames.rate = setting.rate
-    let recipe = Recipe(
-      frames: frames,
-      content: .animation(
-        AnimatedPicture(format: format, size: setting.size, quality: setting.quality)))
-    return try runner.run(MakeJob(recipe: recipe), on: candidate, progress: progress)
+    var picture = AnimatedPicture(format: format, size: setting.size, quality: setting.quality)
+    picture.isTransparent = isTransparent
+    return try runner.run(
+      MakeJob(recipe: Recipe(frames: frames, content: .animation(picture))), on: candidate,
+      progress: progress)
   }
 }
 

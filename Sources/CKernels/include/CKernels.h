@@ -267,4 +267,16 @@ void artwork_palette_draw(
 // blocks, and the empty one at the end. `out` has room for two bytes for each index and 64 more. Returns the bytes written.
 size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out);
 
+enum { ARTWORK_BLOCK_SIDE = 16 };
+
+// A block of a picture: the mean of each channel, the variance of the lightness, and the mean squared error of what is shown
+// in its place.
+typedef struct {
+  float mean[3], variance, error;
+} artwork_block;
+
+// Measures the blocks of ARTWORK_BLOCK_SIDE pixels a side, row by row, of a picture of R, G and B.
+void artwork_block_measure(
+    const uint8_t *wanted, const uint8_t *shown, int width, int height, artwork_block *blocks);
+
 #endif

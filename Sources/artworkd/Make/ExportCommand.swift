@@ -7,10 +7,10 @@ struct ExportCommand: MakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract:
-      "Make an animated WebP, PNG, GIF or AVIF from a video, for places that cannot play video.",
+      "Make an animated WebP, PNG, GIF, AVIF or WebM from a video, for places that cannot play MP4.",
     discussion: """
       Loops forever, with frame durations as exact as the format allows, and keeps \
-      transparency, which AVIF has none of. With --max-bytes, size, rate and quality are reduced as little as possible. The \
+      transparency. With --max-bytes, size, rate and quality are reduced as little as possible. The \
       result is measured as check does before it gets its name; one that repeats worse than the \
       video is not written. Never replaces an existing file.
 
@@ -27,7 +27,7 @@ struct ExportCommand: MakingCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Write to this file; .webp, .png, .apng, .gif and .avif choose the format.")
+    help: "Write to this file; .webp, .png, .apng, .gif, .avif and .webm choose the format.")
   var output: PathArgument?
 
   @Option(help: "With --output-dir, the format.")
@@ -48,7 +48,7 @@ struct ExportCommand: MakingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The quality: 0 to 100 for WebP, 2 to 255 colours for GIF, 0 to 63 for AVIF.",
+      "The quality: 0 to 100 for WebP, 2 to 255 colours for GIF, 0 to 63 for AVIF and WebM.",
       valueName: "number"))
   var quality: Int?
 
@@ -137,9 +137,10 @@ extension AnimatedPicture.Format {
     case "png", "apng": self = .png
     case "gif": self = .gif
     case "avif": self = .avif
+    case "webm": self = .webm
     default:
       throw ValidationError(
-        "The output is a picture: use a name that ends in .webp, .png, .gif or .avif.")
+        "The output is a picture: use a name that ends in .webp, .png, .gif, .avif or .webm.")
     }
     try requireLibrary()
   }
@@ -158,7 +159,7 @@ extension AnimatedPicture.Format: ExpressibleByArgument {
     switch self {
     case .webp: 0...100
     case .gif: 2...255
-    case .avif: 0...63
+    case .avif, .webm: 0...63
     case .png: nil
     }
   }
