@@ -135,17 +135,26 @@ int artwork_palette_choose(const artwork_palette_cell *cells, int most, uint8_t 
   return *exact + count;
 }
 
+static double distance(const uint8_t *color, const uint8_t *other) {
+  double sum = 0;
+  for (int channel = 0; channel < 3; channel++) {
+    const double error = color[channel] - other[channel];
+    sum += importance[channel] * error * error;
+  }
+  return sum;
+}
+
 // The entry nearest to a colour of six bits a channel, found once.
 static uint8_t nearest(const uint8_t *colors, int count, int red, int green, int blue, uint16_t *known) {
   uint16_t *place = &known[red >> 2 << 12 | green >> 2 << 6 | blue >> 2];
   if (*place) return (uint8_t)(*place - 1);
+  const uint8_t wanted[] = {(uint8_t)(red | 2), (uint8_t)(green | 2), (uint8_t)(blue | 2)};
   int best = 0;
   double least = 1e30;
   for (int i = 0; i < count; i++) {
-    const double r = (red | 2) - colors[3 * i], g = (green | 2) - colors[3 * i + 1], b = (blue | 2) - colors[3 * i + 2];
-    const double distance = importance[0] * r * r + importance[1] * g * g + importance[2] * b * b;
-    if (distance < least) {
-      least = distance;
+    const double error = distance(wanted, &colors[3 * i]);
+    if (error < least) {
+      least = error;
       best = i;
     }
   }
@@ -230,14 +239,24 @@ static void put(packing *to, int code, int size) {
   }
 }
 
-size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out) {
+// The colour that an index shows at a place; NULL for none.
+static const uint8_t *color_of(const artwork_gif_loss *loss, int index, size_t place) {
+  if (index != loss->palette->transparent) return &loss->palette->colors[3 * index];
+  return loss->shown ? &loss->palette->colors[3 * loss->shown[place]] : NULL;
+}
+
+size_t artwork_gif_pack(uint8_t *indices, size_t count, const artwork_gif_loss *loss, uint8_t *out) {
   enum { CLEAR = 256, END = 257, MOST = 4096, HASH = 8192 };
   static _Thread_local int32_t keys[HASH];
   static _Thread_local int16_t codes[HASH];
+  // The sequences that go on from each: the last one, the one before it, and the index that it ends with.
+  static _Thread_local int16_t children[MOST], siblings[MOST];
+  static _Thread_local uint8_t ends[MOST];
   packing to = {.bytes = out, .count = 2, .block = 1};
   out[0] = 8;
   int next = END + 1, size = 9;
   memset(keys, -1, sizeof keys);
+  memset(children, -1, sizeof children);
   put(&to, CLEAR, size);
   int prefix = indices[0];
   for (size_t i = 1; i < count; i++) {
@@ -248,9 +267,29 @@ size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out) {
       prefix = codes[place];
       continue;
     }
+    // A plain area stays plain, and what stands still stays as it is.
+    if (loss && indices[i] >= loss->palette->exact && indices[i] != loss->palette->transparent) {
+      double least = loss->most;
+      int near = -1;
+      for (int child = children[prefix]; child >= 0; child = siblings[child]) {
+        const uint8_t *color = color_of(loss, ends[child], i);
+        const double error = color ? distance(color, color_of(loss, indices[i], i)) : least;
+        if (error < least) {
+          least = error;
+          near = child;
+        }
+      }
+      if (near >= 0) {
+        indices[i] = ends[near];
+        prefix = near;
+        continue;
+      }
+    }
     put(&to, prefix, size);
-    prefix = indices[i];
     if (next < MOST) {
+      ends[next] = indices[i];
+      siblings[next] = children[prefix];
+      children[prefix] = (int16_t)next;
       keys[place] = key;
       codes[place] = (int16_t)next;
       if (next == 1 << size) size++;
@@ -258,9 +297,11 @@ size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out) {
     } else {
       put(&to, CLEAR, size);
       memset(keys, -1, sizeof keys);
+      memset(children, -1, sizeof children);
       next = END + 1;
       size = 9;
     }
+    prefix = indices[i];
   }
   put(&to, prefix, size);
   if (next == 1 << size && size < 12) size++;

@@ -47,6 +47,10 @@ struct GIFWriter {
   private let isTransparent: Bool
   private var known = [UInt16](repeating: 0, count: 1 << 18)
   private var last: [UInt8] = []
+  /// The indices that players show, which differ from the drawn ones by the loss.
+  private var shown: [UInt8] = []
+  /// The distance of a colour that may stand for another, so that more pixels share a code.
+  private let loss: Double
   /// Hundredths of a second that were written, and how much of the time that is.
   private var written: Int64 = 0
   private var end = 0.0
@@ -54,7 +58,9 @@ struct GIFWriter {
   /// - Parameters:
   ///   - colors: at most 255, R, G, B each, the exact ones first.
   ///   - isTransparent: every picture is drawn whole onto nothing.
-  init(size: PixelSize, colors: (colors: [UInt8], exact: Int), isTransparent: Bool) {
+  ///   - loss: the distance of a colour that may stand for another, in levels; 0 for none.
+  init(size: PixelSize, colors: (colors: [UInt8], exact: Int), isTransparent: Bool, loss: Double) {
+    self.loss = loss
     (self.size, self.isTransparent) = (size, isTransparent)
     let exact: Int
     (self.colors, exact) = colors
@@ -87,11 +93,50 @@ struct GIFWriter {
     append(UInt16(clamping: area.x), UInt16(clamping: area.y))
     append(UInt16(clamping: area.width), UInt16(clamping: area.height))
     bytes.append(0)
-    let packed = [UInt8](unsafeUninitializedCapacity: 2 * pixels.count + 64) { buffer, used in
-      used = artwork_gif_pack(pixels, pixels.count, buffer.baseAddress)
-    }
-    bytes += packed
+    bytes += packed(pixels, in: area)
     last = indices
+  }
+
+  /// Packs the pixels of an area, and takes what they show.
+  private mutating func packed(_ pixels: [UInt8], in area: CropArea) -> [UInt8] {
+    var pixels = pixels
+    let count = pixels.count
+    let below =
+      shown.isEmpty
+      ? []
+      : (area.y..<area.y + area.height).flatMap { y in
+        shown[y * size.width + area.x..<y * size.width + area.x + area.width]
+      }
+    let packed = [UInt8](unsafeUninitializedCapacity: 2 * count + 64) { buffer, used in
+      used = Self.withPalette(colors, exact: exact, free: free) { palette in
+        var loss = artwork_gif_loss(palette: palette, shown: nil, most: loss * loss)
+        guard loss.most > 0 else {
+          return artwork_gif_pack(&pixels, count, nil, buffer.baseAddress)
+        }
+        return below.withUnsafeBufferPointer {
+          loss.shown = below.isEmpty ? nil : $0.baseAddress
+          return artwork_gif_pack(&pixels, count, &loss, buffer.baseAddress)
+        }
+      }
+    }
+    if loss > 0, !isTransparent {
+      if shown.isEmpty { shown = [UInt8](repeating: 0, count: size.area) }
+      for (place, index) in pixels.enumerated() where index != free {
+        shown[(area.y + place / area.width) * size.width + area.x + place % area.width] = index
+      }
+    }
+    return packed
+  }
+
+  private static func withPalette<R>(
+    _ colors: [UInt8], exact: Int, free: Int, _ body: (UnsafePointer<artwork_palette>) -> R
+  ) -> R {
+    colors.withUnsafeBufferPointer { colors in
+      var palette = artwork_palette(
+        colors: colors.baseAddress, count: Int32(colors.count / 3), exact: Int32(exact),
+        transparent: Int32(free))
+      return body(&palette)
+    }
   }
 
   /// The bytes of the complete file.
@@ -101,14 +146,11 @@ struct GIFWriter {
   var count: Int { bytes.count }
 
   private mutating func drawn(_ picture: PixelImage) -> [UInt8] {
-    colors.withUnsafeBufferPointer { colors in
-      var palette = artwork_palette(
-        colors: colors.baseAddress, count: Int32(colors.count / 3), exact: Int32(exact),
-        transparent: Int32(free))
-      return [UInt8](unsafeUninitializedCapacity: size.area) { buffer, used in
+    Self.withPalette(colors, exact: exact, free: free) { palette in
+      [UInt8](unsafeUninitializedCapacity: size.area) { buffer, used in
         artwork_palette_draw(
           picture.bytes, Int32(size.width), Int32(size.height), Int32(picture.channels.rawValue),
-          &palette, &known, buffer.baseAddress)
+          palette, &known, buffer.baseAddress)
         used = size.area
       }
     }

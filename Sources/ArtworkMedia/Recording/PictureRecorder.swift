@@ -43,7 +43,8 @@ final class PictureRecorder {
   func record(_ source: borrowing some FrameSource & ~Copyable) throws(InspectionError) -> [UInt8] {
     switch picture.format {
     case .webp:
-      webp = try WebPAnimationWriter(size: size, quality: picture.quality)
+      webp = try WebPAnimationWriter(
+        size: size, quality: picture.quality, count: plan.shots.count)
       try read(source)
       guard let bytes = try webp?.finish() else { return [] }
       return try limited(bytes)
@@ -60,7 +61,7 @@ final class PictureRecorder {
       done = 0
       gif = GIFWriter(
         size: size, colors: try chosen.colors(most: picture.quality),
-        isTransparent: chosen.isTransparent)
+        isTransparent: chosen.isTransparent, loss: picture.colorLoss)
       try read(source)
       return try limited(gif?.finish() ?? [])
     case .png:

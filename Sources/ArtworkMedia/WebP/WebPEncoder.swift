@@ -16,9 +16,12 @@ package enum WebPEncoder {
   /// between colours stay sharp.
   package enum Effort {
     case still, animation
+    /// Parts of one, with clear pixels between them, which the filter of edges would bring in.
+    case changes
 
     var method: Int32 { self == .still ? 2 : 4 }
-    var sharpensChroma: Bool { self == .animation }
+    var sharpensChroma: Bool { self != .still }
+    var filtersEdges: Bool { self != .changes }
   }
 
   /// Whether this build can encode WebP.

@@ -25,6 +25,7 @@ enum WebPLibrary {
       if let quality {
         config.quality = quality
         config.method = effort.method
+        if !effort.filtersEdges { config.filter_strength = 0 }
         if effort.sharpensChroma { (config.use_sharp_yuv, picture.use_argb) = (1, 1) }
       } else {
         // Keeps the colour of transparent pixels.
@@ -206,9 +207,11 @@ enum WebPLibrary {
     private var written: Int32 = 0
     private var end = 0.0
 
-    /// - Parameter quality: libwebp's scale, 0 to 100.
+    /// - Parameters:
+    ///   - quality: libwebp's scale, 0 to 100.
+    ///   - count: of the pictures.
     /// - Throws: `out-of-memory`.
-    init(size: PixelSize, quality: Int) throws(InspectionError) {
+    init(size: PixelSize, quality: Int, count: Int) throws(InspectionError) {
       var parameters = WebPMuxAnimParams(bgcolor: 0, loop_count: 0)
       let made = WebPMuxNew()
       guard let made, WebPMuxSetAnimationParams(made, &parameters) == WEBP_MUX_OK else {
@@ -217,7 +220,7 @@ enum WebPLibrary {
       }
       file = made
       self.quality = quality
-      canvas = WebPCanvas(size: size)
+      canvas = WebPCanvas(size: size, count: count)
     }
 
     deinit { WebPMuxDelete(file) }
@@ -255,8 +258,9 @@ enum WebPLibrary {
     ) throws(InspectionError) -> (bytes: [UInt8], area: CropArea?) {
       guard image.channels == .rgb else { return (try encoded(image), nil) }
       var change = canvas.change(to: image)
-      var bytes = try encoded(change?.picture ?? image)
-      if let share = change?.share, share >= Self.muchChanges {
+      var bytes =
+        if let change { try encoded(change.picture, .changes) } else { try encoded(image) }
+      if let part = change, !part.isLed, part.share >= Self.muchChanges {
         let whole = try encoded(image)
         if Double(bytes.count) > Self.worthwhile * Double(whole.count) {
           (bytes, change) = (whole, nil)
@@ -267,8 +271,10 @@ enum WebPLibrary {
       return (bytes, change?.area)
     }
 
-    private func encoded(_ image: PixelImage) throws(InspectionError) -> [UInt8] {
-      try WebPEncoder.encode(image, quality: Float(quality), effort: .animation)
+    private func encoded(
+      _ image: PixelImage, _ effort: WebPEncoder.Effort = .animation
+    ) throws(InspectionError) -> [UInt8] {
+      try WebPEncoder.encode(image, quality: Float(quality), effort: effort)
     }
 
     /// The bytes of the complete file.
@@ -292,7 +298,7 @@ enum WebPLibrary {
   }
 #else
   struct WebPAnimationWriter: ~Copyable {
-    init(size: PixelSize, quality: Int) throws(InspectionError) { throw Self.missing }
+    init(size: PixelSize, quality: Int, count: Int) throws(InspectionError) { throw Self.missing }
 
     mutating func append(_ image: PixelImage, seconds: Rational) throws(InspectionError) {
       throw Self.missing

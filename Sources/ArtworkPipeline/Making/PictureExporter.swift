@@ -150,6 +150,8 @@ struct ExportSetting: Hashable, Sendable {
   private static let fluentRate = 15.0
   /// GIF has no delay shorter than two hundredths of a second in practice.
   private static let highestGIFRate = 50.0
+  /// The bytes of a GIF in each quality, in shares of those in the best.
+  private static let gifShares = [1, 0.7, 0.38, 0.32]
 
   /// The best first: half of the size costs as much as a quarter of the rate.
   static func all(
@@ -178,7 +180,8 @@ struct ExportSetting: Hashable, Sendable {
           all.append(
             ExportSetting(
               size: size, rate: rate, quality: quality,
-              weight: pow(scale, 1.7) * pow(1 / Double(every), 0.8) * pow(0.75, Double(step)),
+              weight: pow(scale, 1.7) * pow(1 / Double(every), 0.8)
+                * (format == .gif ? gifShares[step] : pow(0.75, Double(step))),
               merit: log2(scale) - 0.5 * log2(Double(every)) - 0.25 * Double(step)))
         }
       }

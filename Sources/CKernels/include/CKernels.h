@@ -263,9 +263,16 @@ void artwork_palette_draw(
     const uint8_t *pixels, int width, int height, int channels, const artwork_palette *palette, uint16_t *known,
     uint8_t *out);
 
+typedef struct {
+  const artwork_palette *palette;
+  const uint8_t *shown;  // the indices that the transparent one leaves; NULL if it leaves nothing
+  double most;           // the largest squared distance of a near colour
+} artwork_gif_loss;
+
 // Packs `count` indices (at least one) as the image data of a GIF of 256 colours (GIF89a, appendix F): the code size, the
 // blocks, and the empty one at the end. `out` has room for two bytes for each index and 64 more. Returns the bytes written.
-size_t artwork_gif_pack(const uint8_t *indices, size_t count, uint8_t *out);
+// With `loss`, an index that would end a known sequence becomes one of a near colour that continues it.
+size_t artwork_gif_pack(uint8_t *indices, size_t count, const artwork_gif_loss *loss, uint8_t *out);
 
 enum { ARTWORK_BLOCK_SIDE = 16 };
 
