@@ -21,6 +21,14 @@ import Testing
   @Test(
     "turns and colours are those that Chromium shows", arguments: shown.keys.sorted())
   func colors(name: String) throws {
+    try withKnownIssue("FFmpeg 7.1 refuses a file with a cropped item, ffprobe as well") {
+      try compareColors(name)
+    } when: {
+      FFmpegVersion.text.hasPrefix("7.") && name == "sequence-clap.avif"
+    }
+  }
+
+  private func compareColors(_ name: String) throws {
     let path = FilePath(Self.folder.appending(path: name).path)
     let picture =
       if name.hasPrefix("sequence") {
