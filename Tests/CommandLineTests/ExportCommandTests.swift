@@ -5,6 +5,11 @@ import TestSupport
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
+/// The endings that this build writes.
+private func built(_ endings: [String]) -> [String] {
+  endings.filter { $0 != "webp" || OptionalLibrary.webP.isPresent }
+}
+
 @Suite struct ExportCommandTests {
   /// A light that goes round on a coloured slope, 24 frames at 12 frames per second.
   private static func loop(_ options: [String] = MadeClip.h264, named name: String = "clip.mp4")
@@ -61,7 +66,7 @@ import TestSupport
 
   @Test(
     "Pillow sees every frame for its time, for ever, and check a loop",
-    arguments: ["webp", "png", "gif"])
+    arguments: built(["webp", "png", "gif"]))
   func formats(ending: String) throws {
     let clip = try Self.loop()
     let made = try Self.export(clip, "cover.\(ending)")
@@ -98,7 +103,7 @@ import TestSupport
 
   @Test(
     "what stands still has the same pixels in every frame",
-    arguments: [("gif", "255"), ("gif", "128"), ("webp", "82")])
+    arguments: [("gif", "255"), ("gif", "128"), ("webp", "82")].filter { built([$0.0]) == [$0.0] })
   func noSwimming(ending: String, quality: String) throws {
     let clip = try MadeClip(
       [
@@ -128,7 +133,7 @@ import TestSupport
 
   @Test(
     "--max-bytes is kept, and what was given up for it is reported",
-    arguments: ["webp", "gif", "png"])
+    arguments: built(["webp", "gif", "png"]))
   func limit(ending: String) throws {
     let clip = try Self.loop()
     #expect(try Self.export(clip, "whole.\(ending)").status == 0)
@@ -144,7 +149,9 @@ import TestSupport
     #expect(!FileManager.default.fileExists(atPath: clip.folder.url("none.\(ending)").path))
   }
 
-  @Test("transparency stays, in each format as far as it goes", arguments: ["webp", "png", "gif"])
+  @Test(
+    "transparency stays, in each format as far as it goes",
+    arguments: built(["webp", "png", "gif"]))
   func alpha(ending: String) throws {
     let clip = try MadeClip(
       named: "clip.png",
@@ -222,8 +229,16 @@ import TestSupport
         await new Promise((done, fail) => { video.onloadeddata = done; video.onerror = () => fail(video.error.message); });
         const seen = [];
         for (const time of [0.05, 0.55, 1.55]) {
+          const shown = new Promise(done => { video.requestVideoFrameCallback(done); setTimeout(done, 1000); });
           await new Promise(done => { video.onseeked = done; video.currentTime = time; });
-          seen.push(...await alphas(video));
+          await shown;
+          // The bar is always there. A video may be drawn before its first frame is.
+          let found = await alphas(video);
+          for (let tries = 0; tries < 100 && found[0] === 0; tries += 1) {
+            await new Promise(done => setTimeout(done, 20));
+            found = await alphas(video);
+          }
+          seen.push(...found);
         }
         return seen.join(' ') + ' Infinity';
         """,
