@@ -4,9 +4,10 @@ Scripts/accuracy/looks/make-clips.py, or on any videos.
 
     Scripts/accuracy/iris.py FOLDER [--list] [--artworkd PROGRAM]
 
-FOLDER has clips with labels.json, or videos without labels. IRIS reads a file once, so both get each clip twice in a row, and a clip of a second or less until it has two. Prints how
-often each agrees with the label, if there is one, and with the other, and what IRIS finds beyond flashes: extended failures (2 to 3 flashes a
-second for 4 of 5 seconds) and spatial patterns. Needs iris-pse-detection, which needs opencv.
+FOLDER has clips with labels.json, or videos without labels. IRIS reads a file once, so both get each clip twice in a row, and
+a clip of a second or less until it has two. Prints how often each agrees with the label, if there is one, and with the other,
+and what IRIS finds beyond flashes: extended failures (2 to 3 flashes a second for 4 of 5 seconds) and spatial patterns. Needs
+iris-pse-detection, which needs opencv.
 """
 
 import collections
