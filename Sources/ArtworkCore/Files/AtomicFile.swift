@@ -130,6 +130,7 @@ package enum AtomicFile {
     return folder
   }
 
+  /// Removes a folder of ``temporaryFolder()`` with all that is in it.
   package static func removeFolder(_ folder: FilePath) {
     remove(folder)
     keep([folder])
