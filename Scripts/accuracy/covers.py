@@ -19,7 +19,9 @@ Exit codes: 0 no cover differs, 1 some do, 64 usage.
 
 import colorsys
 import io
+import itertools
 import json
+import math
 from pathlib import Path
 import random
 import shutil
@@ -71,7 +73,8 @@ SMALL = 128
 # The covers of the tests.
 FIXTURES = ("p3.png", "adobe.png", "p3.jpg", "gray-icc.png", "gama1.png", "gama-chrm.png", "cicp-709.png", "exif5.png", "exif7.png",
             "exif-big.png", "cmyk.jpg", "p3.webp", "exif6.webp", "alpha.webp", "moving.webp", "p3-numbers.avif", "709.avif",
-            "p3-profile.avif", "limited.avif", "turned.avif", "grid-turned.avif", "grid-alpha.avif", "clap-turned.avif")
+            "p3-profile.avif", "limited.avif", "turned.avif", "grid-turned.avif", "grid-alpha.avif", "clap-turned.avif",
+            "table-mft1.png", "table-mAB.png", "inks-mft2.jpg", "pq.png", "pq-4000.png", "hlg.png", "hlg.avif")
 # Sequences, which are no covers.
 SEQUENCES = {"sequence-turned.avif": ["--irot", "1", "--imir", "1"], "sequence-clap.avif": ["--crop", f"0,0,{SMALL},{SMALL}", "--irot", "3"]}
 
@@ -153,34 +156,101 @@ def matrix_profile(primaries, curve):
     adapted = [times(inverse(cones), [gain * part for gain, part in zip(gains, times(cones, [share * part for part in color]))])
                for color, share in zip(colors, shares)]
 
-    def fixed(*values):
-        return b"".join(struct.pack(">i", round(value * 65536)) for value in values)
-
-    tags = {b"desc": b"mluc" + struct.pack(">IIIHHII", 0, 1, 12, 0x656e, 0x5553, 2, 28) + b"\0P",
-            b"wtpt": b"XYZ \0\0\0\0" + fixed(0.9642, 1, 0.8249), b"cprt": b"mluc" + struct.pack(">III", 0, 0, 12)}
+    tags = described(4)
     for name, color in zip(b"rgb", adapted):
         tags[bytes([name]) + b"XYZ"] = b"XYZ \0\0\0\0" + fixed(*color)
         tags[bytes([name]) + b"TRC"] = curve
+    return profile(4, b"mntr", b"RGB ", b"XYZ ", tags)
+
+
+def profile(version, kind, space, connection, tags):
+    """An ICC profile of these tags (ICC.1:2022, 7)."""
     table, data, place = struct.pack(">I", len(tags)), b"", 128 + 4 + 12 * len(tags)
     for name, content in tags.items():
         content += b"\0" * (-len(content) % 4)
         table += name + struct.pack(">II", place + len(data), len(content))
         data += content
     body = table + data
-    header = struct.pack(">I4sI4s4s4s12s4s", 128 + len(body), b"\0\0\0\0", 0x04300000, b"mntr", b"RGB ", b"XYZ ", b"\x07\xe8\0\x01\0\x01" + b"\0" * 6,
-                         b"acsp") + b"\0" * 28 + fixed(0.9642, 1, 0.8249) + b"\0" * 48
-    return header + body
+    header = struct.pack(">I4sI4s4s4s12s4s", 128 + len(body), b"\0\0\0\0", 0x04300000 if version == 4 else 0x02100000, kind, space, connection,
+                         b"\x07\xe8\0\x01\0\x01" + b"\0" * 6, b"acsp")
+    return header + b"\0" * 28 + fixed(0.9642, 1, 0.8249) + b"\0" * 48 + body
+
+
+def fixed(*values):
+    return b"".join(struct.pack(">i", round(value * 65536)) for value in values)
+
+
+def described(version):
+    """The tags that every profile has."""
+    text = b"mluc" + struct.pack(">IIIHHII", 0, 1, 12, 0x656e, 0x5553, 2, 28) + b"\0P"
+    if version < 4:
+        text = b"desc" + struct.pack(">II", 0, 2) + b"P\0" + b"\0" * 78
+    return {b"desc": text, b"wtpt": b"XYZ \0\0\0\0" + fixed(0.9642, 1, 0.8249), b"cprt": text if version >= 4 else b"text\0\0\0\0P\0"}
+
+
+def lab(light):
+    """CIELAB of linear light of sRGB."""
+    matrix = [[0.4360657, 0.3851471, 0.1430664], [0.2224884, 0.7168732, 0.0606079], [0.0139160, 0.0970764, 0.7140961]]
+    x, y, z = (part / white for part, white in zip(times(matrix, light), (0.9642, 1, 0.8249)))
+    x, y, z = (part ** (1 / 3) if part > 216 / 24389 else part * 841 / 108 + 4 / 29 for part in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+# Linear light through each ink, and through all of it.
+INKS = ((0.02, 0.30, 0.75), (0.75, 0.02, 0.22), (0.85, 0.75, 0.02), (0.02, 0.02, 0.025))
+
+
+def table_profile(kind, space):
+    """An ICC profile of tables from RGB or inks to CIELAB: lut8Type, lut16Type or lutAToBType (ICC.1:2022, 10.10 to 10.12)."""
+    count, side = (4, 5) if space == b"CMYK" else (3, 9)
+    nodes = []
+    for place in itertools.product(range(side), repeat=count):
+        values = [part / (side - 1) for part in place]
+        light = [math.prod(1 - ink * (1 - color[part]) for ink, color in zip(values, INKS)) if count == 4
+                 else 0.8 * values[part] ** 2 + 0.2 * values[(part + 1) % 3] for part in range(3)]
+        nodes.append(lab(light))
+    first = [(step / 255) ** 1.1 for step in range(256)]
+    last = [step / 255 for step in range(256)]
+    scale = {b"mft1": (2.55, 1, "B"), b"mft2": (652.8, 256, "H"), b"mAB ": (655.35, 257, "H")}[kind]
+    most = 255 if scale[2] == "B" else 65535
+
+    def packed(values):
+        return struct.pack(f">{len(values)}{scale[2]}", *(round(min(most, max(0, value))) for value in values))
+
+    grid = packed([part for l, a, b in nodes for part in (l * scale[0], (a + 128) * scale[1], (b + 128) * scale[1])])
+    if kind != b"mAB ":
+        lengths = struct.pack(">HH", 256, 256) if kind == b"mft2" else b""
+        content = kind + struct.pack(">IBBBB", 0, count, 3, side, 0) + fixed(1, 0, 0, 0, 1, 0, 0, 0, 1) + lengths
+        content += packed([value * most for value in first]) * count + grid + packed([value * most for value in last]) * 3
+    else:
+        def curve(gamma):
+            return b"para\0\0\0\0\0\0\0\0" + fixed(gamma)
+
+        # B curves, the matrix, M curves, the grid and A curves.
+        parts = [curve(1) * 3, fixed(1, 0, 0, 0, 0.98, 0, 0, 0, 0.98, 0, 0.01, 0.01), curve(1) * 3,
+                 bytes([side] * count + [0] * (16 - count) + [2, 0, 0, 0]) + grid + b"\0" * (-len(grid) % 4), curve(1.1) * count]
+        places = [32 + sum(len(part) for part in parts[:number]) for number in range(5)]
+        content = kind + struct.pack(">IBBH5I", 0, count, 3, 0, *places) + b"".join(parts)
+    version = 4 if kind == b"mAB " else 2
+    return profile(version, b"prtr" if count == 4 else b"scnr", space, b"Lab ", {**described(version), b"A2B0": content})
 
 
 def curves():
-    fixed = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
     table = [round(65535 * (code / 63) ** 1.8) for code in range(64)]
-    return {"sRGB": b"para\0\0\0\0\0\x03\0\0" + b"".join(struct.pack(">i", round(value * 65536)) for value in fixed),
+    return {"sRGB": b"para\0\0\0\0\0\x03\0\0" + fixed(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045),
             "2.2": b"curv\0\0\0\0" + struct.pack(">IH", 1, round(2.2 * 256)),
             "table": b"curv\0\0\0\0" + struct.pack(">I64H", 64, *table)}
 
 
 # MARK: Covers
+
+
+def separated(picture):
+    """The picture in four inks, with half of its black in black."""
+    from PIL import Image, ImageChops
+    inks = ImageChops.invert(picture).split()
+    black = ImageChops.darker(ImageChops.darker(*inks[:2]), inks[2]).point(lambda value: value // 2)
+    return Image.merge("CMYK", [*(ImageChops.subtract(ink, black) for ink in inks), black])
 
 
 def saved(picture, format, **options):
@@ -245,8 +315,23 @@ def covers(folder, picture):
         "cicp-p3": [(b"cICP", bytes([12, 13, 0, 1]))], "cicp-srgb": [(b"cICP", bytes([1, 13, 0, 1]))],
         "cicp-709": [(b"cICP", bytes([1, 1, 0, 1]))], "cicp-2020": [(b"cICP", bytes([9, 1, 0, 1]))],
         "cicp-gama": [(b"cICP", bytes([1, 13, 0, 1])), gamma(1)],
+        "pq": [(b"cICP", bytes([9, 16, 0, 1]))], "pq-p3": [(b"cICP", bytes([12, 16, 0, 1]))],
+        "pq-4000": [(b"cICP", bytes([9, 16, 0, 1])), (b"cLLI", struct.pack(">II", 40_000_000, 4_000_000))],
+        "pq-display": [(b"cICP", bytes([9, 16, 0, 1])), (b"mDCV", bytes(16) + struct.pack(">II", 6_000_000, 50))],
+        "hlg": [(b"cICP", bytes([9, 18, 0, 1]))], "hlg-709": [(b"cICP", bytes([1, 18, 0, 1]))],
     }.items():
         yield f"{name}.png", with_chunks(png, *chunks)
+
+    for kind in (b"mft1", b"mft2", b"mAB "):
+        name = kind.decode().strip()
+        yield f"table-{name}.png", saved(picture, "PNG", icc_profile=table_profile(kind, b"RGB "))
+        yield f"inks-{name}.jpg", saved(separated(picture), "JPEG", quality=95, icc_profile=table_profile(kind, b"CMYK"))
+    inks = saved(separated(picture), "JPEG", quality=95, icc_profile=table_profile(b"mft2", b"CMYK"))
+    # The segment of Adobe says how the inks are stored.
+    adobe = inks.index(b"\xff\xee\0\x0eAdobe")
+    yield "inks-unmarked.jpg", inks[:adobe] + inks[adobe + 16:]
+    yield "inks-rgb.jpg", saved(picture, "JPEG", quality=95, icc_profile=table_profile(b"mft2", b"CMYK"))
+    yield "inks-p3.jpg", saved(separated(picture), "JPEG", quality=95, icc_profile=profiles["p3"])
 
     yield "444.jpg", saved(picture, "JPEG", quality=95, subsampling=0)
     yield "420.jpg", saved(picture, "JPEG", quality=92)
@@ -281,6 +366,7 @@ def covers(folder, picture):
     for name, options in {
         "444": ["-y", "444"], "422": ["-y", "422"], "420": ["-y", "420"], "400": ["-y", "400"], "10": ["-d", "10"], "12": ["-d", "12", "-y", "420"],
         "limited": ["-r", "limited"], "lossless": ["--lossless"], "709": ["--cicp", "1/1/1"], "p3-numbers": ["--cicp", "12/13/1"],
+        "pq": ["-d", "10", "--cicp", "9/16/9"], "hlg": ["-d", "10", "--cicp", "9/18/9"],
         "2020": ["--cicp", "9/1/9"], "p3-profile": ["--icc", str(profile)], "irot1": ["--irot", "1"], "irot2": ["--irot", "2"],
         "irot3": ["--irot", "3"], "imir0": ["--imir", "0"], "imir1": ["--imir", "1"], "turned": ["--irot", "1", "--imir", "0"],
         "grid": ["--grid", "2x2"], "grid-turned": ["--grid", "2x2", "--irot", "1"], "alpha": [transparent], "grid-alpha": ["--grid", "2x2", transparent],

@@ -1,22 +1,33 @@
 import Glibc
 
-/// Maps high dynamic range pictures to sRGB for the preview. Reference white (203 cd/m², ITU-R
-/// BT.2408) goes to the upper mid-tones; highlights roll off smoothly up to 1000 cd/m², the peak most
-/// content is mastered for. About 15 ns per pixel.
+/// Maps high dynamic range pictures to sRGB. About 15 ns per pixel.
 package enum ToneMap {
+  /// What becomes of highlights.
+  package enum Shoulder: Sendable {
+    /// Previews of videos, near their SDR master: reference white (203 cd/m², ITU-R BT.2408) goes to the upper mid-tones,
+    /// and highlights roll off up to 1000 cd/m², the peak most content is mastered for.
+    case master
+    /// Stills as browsers show them on an SDR screen: the reference white tone mapping operator (SMPTE ST 2094-50, annex C),
+    /// for a peak in cd/m².
+    case browser(peak: Float)
+  }
+
   /// - Parameters:
   ///   - samples: R, G, B (and A, which is not changed) in `color`'s transfer function, full range,
   ///     16 bits, rows without padding.
   package static func sRGB(
     _ samples: [UInt16], size: PixelSize, channels: PixelImage.Channels = .rgb,
-    color: ColorDescription
+    color: ColorDescription, shoulder: Shoulder = .master
   ) -> PixelImage {
     let step = channels.rawValue
     precondition(
       samples.count == size.width * size.height * step, "an image holds exactly its pixels")
     let isHLG = color.transfer == "arib-std-b67"
     let decode = isHLG ? hlgLinear : pqLinear
-    let matrix = toBT709(primaries: color.primaries)
+    let (wide, narrow) = matrices(primaries: color.primaries)
+    let operation: ReferenceWhite? =
+      if case .browser(let peak) = shoulder { ReferenceWhite(peak: peak / white) } else { nil }
+    let most = SIMD3<Float>(repeating: operation == nil ? peak : 1)
     let bytes = [UInt8](unsafeUninitializedCapacity: samples.count) { target, used in
       samples.withUnsafeBufferPointer { source in
         decode.withUnsafeBufferPointer { decode in
@@ -26,12 +37,16 @@ package enum ToneMap {
               var pixel = SIMD3<Float>(
                 decode[Int(source[index])], decode[Int(source[index + 1])],
                 decode[Int(source[index + 2])])
+              pixel = wide.x * pixel.x + wide.y * pixel.y + wide.z * pixel.z
               if isHLG { pixel *= hlgGain(pixel) }
-              pixel = matrix.0 * pixel.x + matrix.1 * pixel.y + matrix.2 * pixel.z
-              pixel.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: peak))
               // Scaling all three by the largest keeps the hue.
-              let largest = pixel.max()
-              if largest > knee { pixel *= rollOff(largest) / largest }
+              if let operation { pixel *= operation.gain(pixel.max()) }
+              pixel = narrow.x * pixel.x + narrow.y * pixel.y + narrow.z * pixel.z
+              pixel.clamp(lowerBound: .zero, upperBound: most)
+              if operation == nil {
+                let largest = pixel.max()
+                if largest > knee { pixel *= rollOff(largest) / largest }
+              }
               let steps = pixel * Float(encode.count - 1)
               target[index] = encode[Int(steps.x)]
               target[index + 1] = encode[Int(steps.y)]
@@ -94,20 +109,45 @@ package enum ToneMap {
     return UInt8((signal * 255).rounded())
   }
 
-  /// Columns of the matrix from linear light in `primaries` to BT.709 (ITU-R BT.2087; SMPTE RP 431-2
-  /// with a D65 white for P3).
-  private static func toBT709(primaries: String?) -> (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>) {
-    switch primaries {
-    case "bt709": (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
-    case "smpte432":
-      (
-        SIMD3(1.2249, -0.0420, -0.0197), SIMD3(-0.2247, 1.0419, -0.0786), SIMD3(0, 0, 1.0979)
-      )
-    default:
-      (
-        SIMD3(1.6605, -0.1246, -0.0182), SIMD3(-0.5876, 1.1329, -0.1006),
-        SIMD3(-0.0728, -0.0083, 1.1187)
-      )
+  /// The ways from linear light in `primaries` to that of BT.2020, which is assumed where they are not known, and from there
+  /// to that of BT.709.
+  private static func matrices(primaries: String?) -> (
+    wide: Columns.Singles, narrow: Columns.Singles
+  ) {
+    let wide = ColorProfile.Primaries(named: "bt2020")?.toPCS
+    guard let wide, let fromPCS = wide.inverse, let toBT709 = Columns.sRGB.inverse else {
+      preconditionFailure("constants")
     }
+    let own = primaries.flatMap { ColorProfile.Primaries(named: $0)?.toPCS } ?? wide
+    return ((fromPCS * own).singles, (toBT709 * wide).singles)
+  }
+}
+
+/// The reference white tone mapping operator for a screen without headroom (SMPTE ST 2094-50, annex C): light up to reference
+/// white is scaled, and above it follows a quadratic Bézier curve to the peak.
+private struct ReferenceWhite {
+  private let peak: Float
+  /// What becomes of reference white.
+  private let white: Float
+  /// Coefficients of the curve over its parameter, for light in and light out, without the constant.
+  private let (square, line): (SIMD2<Float>, SIMD2<Float>)
+
+  /// - Parameter peak: in units of reference white.
+  init(peak: Float) {
+    self.peak = max(1, peak)
+    white = 1 - 0.5 * min(1, log2f(self.peak) / log2f(1000 / 203))
+    let knee = SIMD2(1, white)
+    let middle = 0.35 * knee + 0.65 * SIMD2(1 / white, 1)
+    (square, line) = (knee - 2 * middle + SIMD2(self.peak, 1), 2 * (middle - knee))
+  }
+
+  /// The factor for a pixel with this largest channel.
+  @inline(__always)
+  func gain(_ largest: Float) -> Float {
+    if largest <= 1 { return white }
+    if largest >= peak { return 1 / largest }
+    let root = line.x * line.x + 4 * square.x * (largest - 1)
+    let place = (root.squareRoot() - line.x) / (2 * square.x)
+    return (white + place * (line.y + place * square.y)) / largest
   }
 }

@@ -95,8 +95,6 @@ package struct EncodingReport: Sendable, Equatable, Codable {
   package var crop: CropReport?
   /// The motion of a cover, which may differ from the requested one; `nil` for other sources.
   package var motion: Motion.Kind?
-  /// See ``StillPicture/colorCaveat``.
-  package var colorCaveat: String?
   /// How ``Encoding/mostFlashes`` was kept.
   package var dimming: FlashDimming.Report?
 

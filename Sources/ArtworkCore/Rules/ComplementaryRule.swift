@@ -11,7 +11,7 @@ enum ComplementaryRule: ReleaseRule {
   ) -> [(video: Int, finding: Finding)] {
     guard let cover = release.cover else { return [] }
     guard let picture = cover.picture else { return unreadable(cover, release, profile: profile) }
-    let compared = release.videos.enumerated().compactMap {
+    return release.videos.enumerated().compactMap {
       place, video -> (video: Int, finding: Finding)? in
       guard let inspection = video.inspection, let frame = inspection.firstFrame,
         frame.hasContrast
@@ -35,11 +35,6 @@ enum ComplementaryRule: ReleaseRule {
           limit: "at least \(decimal(limit, places: 2))", profile: profile)
       )
     }
-    guard let caveat = picture.colorCaveat, !release.videos.isEmpty else { return compared }
-    let remark = finding(
-      .info, "the colours of the cover \(cover.name) are not read as browsers show them: \(caveat)",
-      help: "convert the cover to sRGB", measured: caveat, limit: "sRGB", profile: profile)
-    return compared + [(0, remark)]
   }
 
   /// Reported once, with the first video.

@@ -19,6 +19,8 @@ struct DecodedFormat: Sendable {
   var color: ColorDescription
   /// The colours of a still; `nil` for sRGB, and for videos.
   var colorProfile: ColorProfile?
+  /// What becomes of HDR.
+  var shoulder = ToneMap.Shoulder.master
   var displayMatrix: [Int32]?
   /// Mastering light levels that the bitstream states.
   var light: MasteringLight?

@@ -17,6 +17,12 @@ struct MasteringLight: Sendable, Equatable {
     levels = found & 2 != 0 ? Array(light[10...]) : nil
   }
 
+  /// The brightest light in cd/m²: that of the pictures, else that of the display; `nil` if neither is known.
+  var peak: Float? {
+    [levels?.first.map { Float($0) }, display.map { Float($0[8]) / 10000 }]
+      .lazy.compactMap(\.self).first { $0 > 0 }
+  }
+
   /// Parameters of libx265 that state this light.
   var forX265: String {
     let display = display.map { light in

@@ -10,12 +10,10 @@ extension InputFile {
       return $0.fitted(inside: PictureSignature.sourceSize)
     }
     let upright = shape ?? picture.size
-    var still = StillPicture(
+    return StillPicture(
       format: StillFormat.all.first { $0.begins(header) }?.name ?? "unknown",
       width: upright.width, height: upright.height, signature: PictureSignature(picture),
       contentIdentifier: ContentIdentifier(photo: header)?.text)
-    still.colorCaveat = StillPicture.colorCaveat(header)
-    return still
   }
 
   /// Reads the picture of a still, in sRGB, upright.

@@ -9,6 +9,8 @@ struct StillTraits {
   private var isPNG = false
   /// The colours of a PNG file without an ICC profile.
   var fallback: ColorProfile?
+  /// The brightest light of a picture in HDR, and that of the display on which it was made, in cd/m²; 0 if unknown.
+  var (light, display): (Float, Float) = (0, 0)
 
   init() {}
 
@@ -25,7 +27,7 @@ struct StillTraits {
     }
     var (gamma, primaries): (Double?, ColorProfile.Primaries?)
     var isSRGB = false
-    // PNG, third edition, 11.3.2 and 11.3.4.
+    // PNG, third edition, 11.3.2 to 11.3.4.
     _ = ImageBlocks.walkPNG(reader) { type, data in
       let size = number(data - 8)
       switch type {
@@ -33,6 +35,8 @@ struct StillTraits {
         color = ColorDescription(
           primaries: number(data, 1), transfer: number(data + 1, 1), matrix: nil,
           isFullRange: number(data + 3, 1) == 1)
+      case 0x634c_4c49 where size == 8: light = Float(number(data)) / 10000
+      case 0x6d44_4356 where size == 24: display = Float(number(data + 16)) / 10000
       case 0x7352_4742: isSRGB = true
       case 0x6741_4d41 where size == 4 && number(data) > 0:
         gamma = 100_000 / Double(number(data))
@@ -84,12 +88,17 @@ struct StillTraits {
     if let color { format.color = color }
     // An AVIF picture may state both, of which the profile counts.
     if let icc = icc ?? (color == nil ? frame.iccProfile : nil) {
-      format.colorProfile = ColorProfile(icc: icc)
+      // The decoder of JPEG makes pictures of four channels from inks, and has added black to the others.
+      format.colorProfile = ColorProfile(
+        icc: icc, isPrinted: format.codec == "mjpeg" && format.hasAlpha)
     } else {
       format.colorProfile =
         color == nil && isPNG
         ? fallback : ColorProfile(format.color, television: isPNG ? .television : .sRGB)
     }
+    let peak = [light, display, format.light?.peak ?? 0].first { $0 > 0 }
+    // Most of it is mastered for 1000 cd/m².
+    format.shoulder = .browser(peak: peak ?? 1000)
     // Stills are BT.601 unless they state otherwise (JFIF; MIAF for AVIF), whatever their size.
     format.color.matrix = format.color.matrix ?? "smpte170m"
     return format

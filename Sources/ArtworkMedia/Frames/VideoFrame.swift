@@ -44,7 +44,8 @@ struct VideoFrame: SourceFrame, ~Copyable {
       return orientation.applied(to: format.colorProfile?.applied(to: image) ?? image)
     case .deep(let samples, let size, let channels):
       return orientation.applied(
-        to: ToneMap.sRGB(samples, size: size, channels: channels, color: format.color))
+        to: ToneMap.sRGB(
+          samples, size: size, channels: channels, color: format.color, shoulder: format.shoulder))
     }
   }
 

@@ -47,12 +47,9 @@ extension Recipe {
         let cover = try input.readPicture(limits: limits) {
           MovingCover.drawnSize(of: $0, for: encoding)
         }
-        var made = try LogCapture.scope { () throws(InspectionError) in
+        return try LogCapture.scope { () throws(InspectionError) in
           try writer.make(cover.opaque(over: drawing.background).image, motion)
         }
-        let header = input.bytes(at: 0, count: ContentIdentifier.searchedBytes)
-        made.report?.colorCaveat = StillPicture.colorCaveat(header)
-        return made
       }
       if case .drawn(let drawing) = encoding.form,
         let pictures = try PictureFile.open(

@@ -182,10 +182,6 @@ struct AnimateCommand: MakingCommand {
         "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
       )
     }
-    if let caveat = encoding.colorCaveat {
-      lines += text.warning(
-        "the colours differ from those of the cover, since \(caveat): convert it to sRGB")
-    }
     return lines + text.findings(of: made.after)
   }
 }

@@ -136,6 +136,24 @@ import TestSupport
     }
   }
 
+  /// Linear light of gray by the formulas of SMPTE ST 2094-50, annex C, of which Chromium 156 shows the same codes.
+  @Test(
+    "a still has the light that browsers show",
+    arguments: [
+      // Half of reference white, reference white, twice as much, and the peak.
+      (Float(1000), [101.5: 0.25, 203: 0.5, 406: 0.7452, 1000: 1]),
+      (Float(4000), [101.5: 0.25, 203: 0.5, 4000: 1]), (Float(150), [101.5: 0.5, 203: 1, 1000: 1]),
+    ])
+  func browser(peak: Float, expected: [Double: Double]) {
+    for (light, shown) in expected {
+      let bytes = ToneMap.sRGB(
+        [light, light, light].map(Self.pqCode), size: PixelSize(width: 1, height: 1),
+        color: Self.pq, shoulder: .browser(peak: peak)
+      ).bytes
+      #expect(bytes.allSatisfy { abs(Self.linear($0) - shown) < 0.005 }, "\(light): \(bytes)")
+    }
+  }
+
   /// Linear BT.709 primaries seen in BT.2020 coordinates (ITU-R BT.2087, table 2).
   @Test(
     "a colour inside BT.709 comes through BT.2020 unharmed",
