@@ -5,11 +5,6 @@ import TestSupport
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// The endings that this build writes.
-private func built(_ endings: [String]) -> [String] {
-  endings.filter { $0 != "webp" || OptionalLibrary.webP.isPresent }
-}
-
 @Suite struct ExportCommandTests {
   /// A light that goes round on a coloured slope, 24 frames at 12 frames per second.
   private static func loop(_ options: [String] = MadeClip.h264, named name: String = "clip.mp4")
@@ -103,7 +98,7 @@ private func built(_ endings: [String]) -> [String] {
 
   @Test(
     "what stands still has the same pixels in every frame",
-    arguments: [("gif", "255"), ("gif", "128"), ("webp", "82")].filter { built([$0.0]) == [$0.0] })
+    arguments: [("gif", "255"), ("gif", "128"), ("webp", "82")].filter { !built([$0.0]).isEmpty })
   func noSwimming(ending: String, quality: String) throws {
     let clip = try MadeClip(
       [

@@ -11,6 +11,11 @@ package enum Checkout {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
+/// The files, or their endings, that this build reads and writes.
+package func built(_ names: [String]) -> [String] {
+  names.filter { !$0.hasSuffix("webp") || OptionalLibrary.webP.isPresent }
+}
+
 extension Fixture {
   package var path: FilePath { FilePath(url.path) }
 

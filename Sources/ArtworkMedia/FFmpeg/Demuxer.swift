@@ -57,15 +57,11 @@ struct Demuxer: ~Copyable {
   }
 
   private static func unknown(_ input: InputFile) -> InspectionError {
-    let header = input.bytes(at: 0, count: 10)
-    if header.count == 10, header.starts(with: "GIF8".utf8),
-      header[6..<8].allSatisfy({ $0 == 0 }) || header[8..<10].allSatisfy({ $0 == 0 })
-    {
-      return InspectionError(
+    GIFOutline.isWithoutSize(input)
+      ? InspectionError(
         .notAMovie, "this GIF states a width or height of 0: only browsers show it",
         advice: "export it again")
-    }
-    return InspectionError(.notAMovie, "this is not a video file")
+      : InspectionError(.notAMovie, "this is not a video file")
   }
 
   private static let notAStill = InspectionError(

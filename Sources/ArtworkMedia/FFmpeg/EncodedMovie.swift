@@ -10,7 +10,7 @@ struct EncodedMovie: ~Copyable {
   private let output: MovieOutput
   private var time: Int64 = 0
   /// Durations, track by track, of the frames whose packets are still missing, the oldest first.
-  private var durations: [[Int64]] = [[], []]
+  private var durations: [[Int64]]
   private var end: LoopEnd
 
   /// - Parameters:
@@ -45,6 +45,7 @@ struct EncodedMovie: ~Copyable {
     packet: consuming Packet, output: MovieOutput, end: consuming LoopEnd
   ) {
     self.encoder = encoder
+    durations = alpha == nil ? [[]] : [[], []]
     self.alpha = alpha
     self.writer = writer
     self.packet = packet

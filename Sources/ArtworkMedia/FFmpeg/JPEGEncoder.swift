@@ -3,6 +3,9 @@ import CFFmpeg
 /// Encodes pictures as JPEG (libavcodec's Motion JPEG encoder): a tenth of the bytes of PNG, for reports with
 /// hundreds of pictures and for clients that request it. Chroma is subsampled (4:2:0).
 package enum JPEGEncoder {
+  /// The quantizer at which no blocks are visible at the size of a report.
+  package static let reportQuantizer: Int32 = 6
+
   /// The bytes of a JPEG file. Transparent parts become black.
   ///
   /// - Parameter quantizer: libavcodec's scale, 2 (best) to 31.

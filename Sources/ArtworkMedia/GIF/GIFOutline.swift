@@ -34,6 +34,13 @@ struct GIFOutline {
     (self.delays, self.playCount) = (delays, playCount)
   }
 
+  /// Whether it is a GIF whose logical screen has a side of 0 (GIF89a, 18).
+  static func isWithoutSize(_ input: InputFile) -> Bool {
+    let header = input.bytes(at: 0, count: 10)
+    return header.count == 10 && header.starts(with: "GIF8".utf8)
+      && (header[6..<8].allSatisfy { $0 == 0 } || header[8..<10].allSatisfy { $0 == 0 })
+  }
+
   /// The longest delay that browsers (Blink, Gecko) replace, and what they replace it by.
   static let (shortDelay, usualDelay): (Int64, Int64) = (1, 10)
 

@@ -152,13 +152,10 @@ private struct RecipeWriter {
     if onlyPlans, let window = made.report?.crop?.window {
       let whole = CropArea(read.facts).size
       let picture = CropPicture(frames: sampler.pictures, window: window, displaySize: whole)
-      made.picture = try JPEGEncoder.encode(picture.draw(), quantizer: Self.pictureQuantizer)
+      made.picture = try JPEGEncoder.encode(picture.draw(), quantizer: JPEGEncoder.reportQuantizer)
     }
     return made
   }
-
-  /// The quantizer of JPEG pictures without visible blocks.
-  private static let pictureQuantizer: Int32 = 4
 
   private func make(
     _ clip: borrowing OpenClip, _ read: ReadFrames, _ sampler: FocusSampler, _ shortDelays: Int

@@ -5,9 +5,8 @@ struct ReportImageMaker {
   /// Pictures of the strip are at most this large, and the preview twice as large each way.
   static let frameSize = PixelSize(width: 128, height: 160)
   static let previewSize = PixelSize(width: 256, height: 320)
-  /// JPEG quantizers at which no blocks are visible at the size of a report: for frames, and for maps without fine
-  /// detail.
-  private static let (frameQuantizer, mapQuantizer) = (Int32(6), Int32(8))
+  /// The JPEG quantizer of maps, which have no fine detail.
+  private static let mapQuantizer: Int32 = 8
 
   var preview: PixelImage
   /// Small pictures of the first and of the last frames in presentation order; they overlap in short clips.
@@ -19,14 +18,14 @@ struct ReportImageMaker {
   var seamStep: Double?
 
   func make() throws(InspectionError) -> ReportImages {
-    let preview = try JPEGEncoder.encode(preview, quantizer: Self.frameQuantizer)
+    let preview = try JPEGEncoder.encode(preview, quantizer: JPEGEncoder.reportQuantizer)
     guard count > 1, let start = first.first, let end = last.last else {
       return ReportImages(
         preview: preview, strip: [], framesBeforeSeam: 0, heatMap: [], steps: [], seamStep: nil)
     }
     return ReportImages(
       preview: preview,
-      strip: try JPEGEncoder.encode(.row(last + first), quantizer: Self.frameQuantizer),
+      strip: try JPEGEncoder.encode(.row(last + first), quantizer: JPEGEncoder.reportQuantizer),
       framesBeforeSeam: last.count,
       heatMap: try JPEGEncoder.encode(
         HeatMap.draw(end, start).image, quantizer: Self.mapQuantizer),

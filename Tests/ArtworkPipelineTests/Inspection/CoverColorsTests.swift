@@ -16,11 +16,6 @@ import Testing
     (try? JSONDecoder().decode(
       [String: [[Int]]].self, from: Data(contentsOf: folder.appending(path: "shown.json")))) ?? [:]
 
-  /// Those that this build reads.
-  private static func built(_ names: [String]) -> [String] {
-    names.filter { !$0.hasSuffix(".webp") || OptionalLibrary.webP.isPresent }
-  }
-
   @Test func `every kind of cover has its file`() { #expect(Self.shown.count == 32) }
 
   @Test(
