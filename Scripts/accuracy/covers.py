@@ -74,7 +74,8 @@ SMALL = 128
 FIXTURES = ("p3.png", "adobe.png", "p3.jpg", "gray-icc.png", "gama1.png", "gama-chrm.png", "cicp-709.png", "exif5.png", "exif7.png",
             "exif-big.png", "cmyk.jpg", "p3.webp", "exif6.webp", "alpha.webp", "moving.webp", "p3-numbers.avif", "709.avif",
             "p3-profile.avif", "limited.avif", "turned.avif", "grid-turned.avif", "grid-alpha.avif", "clap-turned.avif",
-            "table-mft1.png", "table-mAB.png", "inks-mft2.jpg", "pq.png", "pq-4000.png", "hlg.png", "hlg.avif")
+            "table-mft1.png", "table-mAB.png", "inks-mft2.jpg", "pq.png", "pq-4000.png", "hlg.png", "hlg.avif",
+            "icc-pq.png", "icc-709.webp")
 # Sequences, which are no covers.
 SEQUENCES = {"sequence-turned.avif": ["--irot", "1", "--imir", "1"], "sequence-clap.avif": ["--crop", f"0,0,{SMALL},{SMALL}", "--irot", "3"]}
 
@@ -147,8 +148,8 @@ def times(m, v):
     return [sum(a * b for a, b in zip(row, v)) for row in m]
 
 
-def matrix_profile(primaries, curve):
-    """An ICC profile of version 4 with these primaries (ICC.1, annex E), and a curve as its tag."""
+def matrix_profile(primaries, curve, codes=None):
+    """An ICC profile of version 4 with these primaries (ICC.1, annex E), a curve as its tag, and code points of H.273 in a tag."""
     *colors, white = [(x / y, 1, (1 - x - y) / y) for x, y in primaries]
     shares = times(inverse([list(row) for row in zip(*colors)]), white)
     cones = [[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]]
@@ -160,6 +161,8 @@ def matrix_profile(primaries, curve):
     for name, color in zip(b"rgb", adapted):
         tags[bytes([name]) + b"XYZ"] = b"XYZ \0\0\0\0" + fixed(*color)
         tags[bytes([name]) + b"TRC"] = curve
+    if codes:
+        tags[b"cicp"] = b"cicp\0\0\0\0" + bytes(codes)
     return profile(4, b"mntr", b"RGB ", b"XYZ ", tags)
 
 
@@ -322,6 +325,9 @@ def covers(folder, picture):
     }.items():
         yield f"{name}.png", with_chunks(png, *chunks)
 
+    for name, codes in (("pq", (9, 16, 0, 1)), ("709", (1, 13, 0, 1))):
+        yield f"icc-{name}.png", saved(picture, "PNG", icc_profile=matrix_profile(P3, made["sRGB"], codes))
+        yield f"icc-{name}.webp", saved(picture, "WEBP", quality=95, icc_profile=matrix_profile(P3, made["sRGB"], codes))
     for kind in (b"mft1", b"mft2", b"mAB "):
         name = kind.decode().strip()
         yield f"table-{name}.png", saved(picture, "PNG", icc_profile=table_profile(kind, b"RGB "))

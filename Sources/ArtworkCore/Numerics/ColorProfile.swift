@@ -171,6 +171,15 @@ package struct ColorProfile: Sendable {
 }
 
 extension ColorProfile {
+  /// The code points of ITU-T H.273 in an ICC profile, which count before all else in it (ICC.1:2022, 9.2.17).
+  package static func codes(icc bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
+    guard let profile = ICCProfile(bytes), let place = profile.place(of: "cicp"),
+      profile.word(place) == "cicp", let primaries = profile.number(place + 8, 1),
+      let transfer = profile.number(place + 9, 1)
+    else { return nil }
+    return (primaries, transfer)
+  }
+
   /// Reads an ICC profile. `nil` for sRGB, and for a damaged one or one of another kind, which browsers pass over too.
   ///
   /// - Parameter isPrinted: whether the picture has the colours of inks, with black already among the others. As in

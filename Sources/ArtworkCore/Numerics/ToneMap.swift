@@ -8,8 +8,8 @@ package enum ToneMap {
     /// and highlights roll off up to 1000 cd/m², the peak most content is mastered for.
     case master
     /// Stills as browsers show them on an SDR screen: the reference white tone mapping operator (SMPTE ST 2094-50, annex C),
-    /// for a peak in cd/m².
-    case browser(peak: Float)
+    /// for a peak in cd/m²; most are mastered for 1000.
+    case browser(peak: Float = 1000)
   }
 
   /// - Parameters:

@@ -16,6 +16,13 @@ extension ColorDescription {
         name(av_color_transfer_name(AVColorTransferCharacteristic($0)))
       }, range: isFullRange ? "pc" : "tv")
   }
+
+  /// The code points in an ICC profile; `nil` for one without them.
+  init?(icc bytes: [UInt8]) {
+    guard let codes = ColorProfile.codes(icc: bytes) else { return nil }
+    self.init(
+      primaries: codes.primaries, transfer: codes.transfer, matrix: nil, isFullRange: true)
+  }
 }
 
 extension Frame {

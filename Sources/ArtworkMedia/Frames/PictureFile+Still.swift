@@ -35,11 +35,24 @@ extension PictureFile {
       let size = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
       if bytes[place..<place + 4].elementsEqual("ICCP".utf8) {
         let profile = bytes[place + 8..<min(bytes.count, place + 8 + size)]
-        return ColorProfile(icc: Array(profile))?.applied(to: picture) ?? picture
+        return shown(picture, icc: Array(profile))
       }
       place += 8 + size + size & 1
     }
     return picture
+  }
+
+  /// A picture with this profile in sRGB.
+  private static func shown(_ picture: PixelImage, icc: [UInt8]) -> PixelImage {
+    guard let color = ColorDescription(icc: icc) else {
+      return ColorProfile(icc: icc)?.applied(to: picture) ?? picture
+    }
+    if color.isHDR {
+      return ToneMap.sRGB(
+        picture.bytes.map { UInt16($0) * 257 }, size: picture.size, channels: picture.channels,
+        color: color, shoulder: .browser())
+    }
+    return ColorProfile(color, television: .sRGB)?.applied(to: picture) ?? picture
   }
 
   private static func avif(

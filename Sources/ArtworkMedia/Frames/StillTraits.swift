@@ -87,18 +87,22 @@ struct StillTraits {
     var format = turned(decoded)
     if let color { format.color = color }
     // An AVIF picture may state both, of which the profile counts.
-    if let icc = icc ?? (color == nil ? frame.iccProfile : nil) {
+    let icc = icc ?? (color == nil ? frame.iccProfile : nil)
+    let codes = icc.flatMap { ColorDescription(icc: $0) }
+    if icc != nil {
+      (format.color.primaries, format.color.transfer) = (codes?.primaries, codes?.transfer)
+    }
+    if let icc, codes == nil {
       // The decoder of JPEG makes pictures of four channels from inks, and has added black to the others.
       format.colorProfile = ColorProfile(
         icc: icc, isPrinted: format.codec == "mjpeg" && format.hasAlpha)
     } else {
       format.colorProfile =
-        color == nil && isPNG
+        icc == nil && color == nil && isPNG
         ? fallback : ColorProfile(format.color, television: isPNG ? .television : .sRGB)
     }
     let peak = [light, display, format.light?.peak ?? 0].first { $0 > 0 }
-    // Most of it is mastered for 1000 cd/m².
-    format.shoulder = .browser(peak: peak ?? 1000)
+    format.shoulder = peak.map { .browser(peak: $0) } ?? .browser()
     // Stills are BT.601 unless they state otherwise (JFIF; MIAF for AVIF), whatever their size.
     format.color.matrix = format.color.matrix ?? "smpte170m"
     return format
