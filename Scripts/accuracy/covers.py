@@ -75,7 +75,8 @@ FIXTURES = ("p3.png", "adobe.png", "p3.jpg", "gray-icc.png", "gama1.png", "gama-
             "exif-big.png", "cmyk.jpg", "p3.webp", "exif6.webp", "alpha.webp", "moving.webp", "p3-numbers.avif", "709.avif",
             "p3-profile.avif", "limited.avif", "turned.avif", "grid-turned.avif", "grid-alpha.avif", "clap-turned.avif",
             "table-mft1.png", "table-mAB.png", "inks-mft2.jpg", "pq.png", "pq-4000.png", "hlg.png", "hlg.avif",
-            "icc-pq.png", "icc-709.webp")
+            "icc-pq.png", "icc-709.webp",
+            "lossless-p3.avif")
 # Sequences, which are no covers.
 SEQUENCES = {"sequence-turned.avif": ["--irot", "1", "--imir", "1"], "sequence-clap.avif": ["--crop", f"0,0,{SMALL},{SMALL}", "--irot", "3"]}
 
@@ -317,7 +318,7 @@ def covers(folder, picture):
         "gama-chrm": [gamma(1 / 2.2), chromaticities(P3)], "chrm": [chromaticities(P3)], "srgb-gama": [gamma(1), (b"sRGB", b"\0")],
         "cicp-p3": [(b"cICP", bytes([12, 13, 0, 1]))], "cicp-srgb": [(b"cICP", bytes([1, 13, 0, 1]))],
         "cicp-709": [(b"cICP", bytes([1, 1, 0, 1]))], "cicp-2020": [(b"cICP", bytes([9, 1, 0, 1]))],
-        "cicp-gama": [(b"cICP", bytes([1, 13, 0, 1])), gamma(1)],
+        "cicp-limited": [(b"cICP", bytes([9, 16, 0, 0]))], "cicp-gama": [(b"cICP", bytes([1, 13, 0, 1])), gamma(1)],
         "pq": [(b"cICP", bytes([9, 16, 0, 1]))], "pq-p3": [(b"cICP", bytes([12, 16, 0, 1]))],
         "pq-4000": [(b"cICP", bytes([9, 16, 0, 1])), (b"cLLI", struct.pack(">II", 40_000_000, 4_000_000))],
         "pq-display": [(b"cICP", bytes([9, 16, 0, 1])), (b"mDCV", bytes(16) + struct.pack(">II", 6_000_000, 50))],
@@ -371,7 +372,8 @@ def covers(folder, picture):
     profile.write_bytes(profiles["p3"])
     for name, options in {
         "444": ["-y", "444"], "422": ["-y", "422"], "420": ["-y", "420"], "400": ["-y", "400"], "10": ["-d", "10"], "12": ["-d", "12", "-y", "420"],
-        "limited": ["-r", "limited"], "lossless": ["--lossless"], "709": ["--cicp", "1/1/1"], "p3-numbers": ["--cicp", "12/13/1"],
+        "limited": ["-r", "limited"], "lossless": ["--lossless"], "lossless-p3": ["--lossless", "--icc", str(profile)],
+        "709": ["--cicp", "1/1/1"], "p3-numbers": ["--cicp", "12/13/1"],
         "pq": ["-d", "10", "--cicp", "9/16/9"], "hlg": ["-d", "10", "--cicp", "9/18/9"],
         "2020": ["--cicp", "9/1/9"], "p3-profile": ["--icc", str(profile)], "irot1": ["--irot", "1"], "irot2": ["--irot", "2"],
         "irot3": ["--irot", "3"], "imir0": ["--imir", "0"], "imir1": ["--imir", "1"], "turned": ["--irot", "1", "--imir", "0"],

@@ -163,7 +163,7 @@ package struct ColorProfile: Sendable {
       case "bt470bg", "gamma28": .power(2.8)
       case "linear": .power(1)
       case "smpte428": .power(2.6)
-      case "bt709", "smpte170m", "bt2020-10", "bt2020-12": television
+      case "bt709", "smpte170m", "bt2020-10", "bt2020-12", "iec61966-2-4": television
       default: .sRGB
       }
     self.init(primaries, curve)

@@ -17,7 +17,7 @@ enum FrameConverter {
   static func convert(
     _ frame: borrowing Frame, format: DecodedFormat, crop: CleanAperture?, to size: PixelSize
   ) throws(InspectionError) -> Result {
-    let frame = try frame.inWholeBytes()
+    let frame = try frame.inWholeBytes(matrix: format.assumedMatrix)
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
     let isDeep = format.color.isHDR
     let layout: PixelImage.Channels = format.hasAlpha ? .rgba : .rgb
@@ -148,9 +148,21 @@ extension Frame {
   /// anywhere, and libswscale converts it to Y'CbCr in limited range, which it does not do for one bit per pixel.
   ///
   /// - Throws: `out-of-memory`, or `decode-failed` for a format that cannot be converted.
-  func inWholeBytes() throws(InspectionError) -> Frame {
-    let flags = av_pix_fmt_desc_get(format)?.pointee.flags ?? 0
-    guard flags & UInt64(AV_PIX_FMT_FLAG_BITSTREAM) != 0 else { return try shared() }
+  ///
+  /// - Parameter matrix: of its samples. The planes of the identity matrix (ITU-T H.273) are G, B and R, whatever the decoder
+  ///   calls them.
+  func inWholeBytes(matrix: String?) throws(InspectionError) -> Frame {
+    guard let descriptor = av_pix_fmt_desc_get(format)?.pointee,
+      descriptor.flags & UInt64(AV_PIX_FMT_FLAG_BITSTREAM) != 0
+    else {
+      let result = try shared()
+      let name = String(cString: av_get_pix_fmt_name(format))
+      for (own, other) in [("yuv444p", "gbrp"), ("yuva444p", "gbrap")]
+      where matrix == "gbr" && name.hasPrefix(own) {
+        result.pointer.pointee.format = av_get_pix_fmt(other + name.dropFirst(own.count)).rawValue
+      }
+      return result
+    }
     let size = PixelSize(width: width, height: height)
     let scaler = try Scaler(
       frame: self, to: size, format: AV_PIX_FMT_RGB24, flags: artwork_scale_same_size())

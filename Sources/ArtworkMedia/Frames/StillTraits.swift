@@ -31,10 +31,11 @@ struct StillTraits {
     _ = ImageBlocks.walkPNG(reader) { type, data in
       let size = number(data - 8)
       switch type {
-      case 0x6349_4350 where size == 4:
+      // As in browsers, one of a limited range or with a matrix does not count.
+      case 0x6349_4350 where size == 4 && number(data + 2, 2) == 1:
         color = ColorDescription(
           primaries: number(data, 1), transfer: number(data + 1, 1), matrix: nil,
-          isFullRange: number(data + 3, 1) == 1)
+          isFullRange: true)
       case 0x634c_4c49 where size == 8: light = Float(number(data)) / 10000
       case 0x6d44_4356 where size == 24: display = Float(number(data + 16)) / 10000
       case 0x7352_4742: isSRGB = true
