@@ -78,7 +78,8 @@ FIXTURES = ("p3.png", "adobe.png", "p3.jpg", "gray-icc.png", "gama1.png", "gama-
             "icc-pq.png", "icc-709.webp",
             "lossless-p3.avif")
 # Sequences, which are no covers.
-SEQUENCES = {"sequence-turned.avif": ["--irot", "1", "--imir", "1"], "sequence-clap.avif": ["--crop", f"0,0,{SMALL},{SMALL}", "--irot", "3"]}
+SEQUENCES = {"sequence-turned.avif": ["--irot", "1", "--imir", "1"], "sequence-clap.avif": ["--crop", f"0,0,{SMALL},{SMALL}", "--irot", "3"],
+             "sequence-p3.avif": ["--cicp", "12/13/6"], "sequence-p3.png": []}
 
 
 # Chromium 156 widens the transparency of AVIF pictures as if it had the limited range; avifdec and Pillow do not.
@@ -106,8 +107,8 @@ def chunk(name, data):
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def sequence(folder, options):
-    """An AVIF sequence of the patches, with a corner that changes."""
+def sequence(folder, name, options):
+    """An AVIF sequence or animated PNG of the patches, with a corner that changes."""
     from PIL import Image
     names = []
     for number in range(3):
@@ -116,6 +117,10 @@ def sequence(folder, options):
         frame.paste((200, 60 * number, 10), (0, 0, 8, 8))
         names.append(folder / f"frame{number}.png")
         frame.save(names[-1])
+    if name.endswith(".png"):
+        others = [Image.open(name) for name in names[1:]]
+        return saved(Image.open(names[0]), "PNG", save_all=True, append_images=others, duration=100,
+                     icc_profile=matrix_profile(P3, curves()["sRGB"]))
     made = folder / "sequence.avif"
     # In full range, Chromium 156 widens the levels of sequences.
     subprocess.run(["avifenc", "-s", "8", "-r", "limited", "--min", "4", "--max", "10", "--timescale", "10", *options, *names, "-o", made],
@@ -458,7 +463,7 @@ def fixtures():
     with tempfile.TemporaryDirectory() as name:
         browser = Browser()
         try:
-            moving = ((cover, sequence(Path(name), options)) for cover, options in SEQUENCES.items())
+            moving = ((cover, sequence(Path(name), cover, options)) for cover, options in SEQUENCES.items())
             for cover, content in [*moving, *covers(Path(name), patches())]:
                 if cover not in FIXTURES and cover not in SEQUENCES:
                     continue

@@ -108,19 +108,25 @@ static inline int artwork_packet_changes_setup(const AVPacket *packet) {
   return 0;
 }
 
-// Stream side data moved to AVCodecParameters in FFmpeg 6.1. Copies the nine numbers of the display matrix (16.16,
-// the last column 2.30) and returns 1, or returns 0 if there is none.
-static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t matrix[9]) {
+// Stream side data moved to AVCodecParameters in FFmpeg 6.1. NULL and a size of 0 for none of this type.
+static inline const uint8_t *artwork_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+  *size = 0;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   const AVPacketSideData *data = av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
-      AV_PKT_DATA_DISPLAYMATRIX);
-  const uint8_t *bytes = data ? data->data : NULL;
-  size_t size = data ? data->size : 0;
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  if (!data) return NULL;
+  *size = data->size;
+  return data->data;
 #else
-  size_t size = 0;
-  const uint8_t *bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return av_stream_get_side_data(stream, type, size);
 #endif
+}
+
+// Copies the nine numbers of the display matrix (16.16, the last column 2.30) and returns 1, or returns 0 if there is none.
+static inline int artwork_stream_display_matrix(const AVStream *stream, int32_t matrix[9]) {
+  size_t size;
+  const uint8_t *bytes = artwork_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   if (!bytes || size < 9 * sizeof(int32_t)) return 0;
   memcpy(matrix, bytes, 9 * sizeof(int32_t));
   return 1;
@@ -172,15 +178,8 @@ static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream
 // The Dolby Vision profile of a stream, and the compatibility of its base layer (the configuration record of Dolby's
 // ISO base media specification, 0 for none): profile * 16 + compatibility, or -1 without one.
 static inline int artwork_stream_dolby_vision(const AVStream *stream) {
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
-  const AVPacketSideData *data = av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DOVI_CONF);
-  const uint8_t *bytes = data ? data->data : NULL;
-  size_t size = data ? data->size : 0;
-#else
-  size_t size = 0;
-  const uint8_t *bytes = av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size);
-#endif
+  size_t size;
+  const uint8_t *bytes = artwork_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size);
   if (!bytes || size < sizeof(AVDOVIDecoderConfigurationRecord)) return -1;
   const AVDOVIDecoderConfigurationRecord *record = (const AVDOVIDecoderConfigurationRecord *)bytes;
   return record->dv_profile * 16 + (record->dv_bl_signal_compatibility_id & 15);

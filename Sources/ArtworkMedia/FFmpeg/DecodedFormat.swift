@@ -21,6 +21,10 @@ struct DecodedFormat: Sendable {
   var colorProfile: ColorProfile?
   /// What becomes of HDR.
   var shoulder = ToneMap.Shoulder.master
+  /// Whether it has colours of a still that are not those of sRGB.
+  var isColoredAsStill: Bool {
+    if case .browser = shoulder { colorProfile != nil || color.isHDR } else { false }
+  }
   var displayMatrix: [Int32]?
   /// Mastering light levels that the bitstream states.
   var light: MasteringLight?

@@ -82,6 +82,13 @@ struct VideoStream {
     return artwork_stream_display_matrix(stream, &matrix) == 1 ? matrix : nil
   }
 
+  /// The ICC profile that the container states; `nil` for none.
+  var iccProfile: [UInt8]? {
+    var size = 0
+    let bytes = artwork_stream_side_data(stream, AV_PKT_DATA_ICC_PROFILE, &size)
+    return bytes.map { Array(UnsafeBufferPointer(start: $0, count: size)) }
+  }
+
   /// The container's sample aspect ratio, else the bitstream's, else square. That of GIF is a byte that no browser reads.
   func sampleAspect(of frame: borrowing Frame) -> Rational {
     if codecID == AV_CODEC_ID_GIF { return .one }

@@ -9,7 +9,7 @@ package struct OpenClip: ~Copyable {
   package let limits: Limits
   /// The separate alpha track; `nil` if there is none that can be read.
   let alpha: AlphaTrack?
-  /// `nil` for a video.
+  /// `nil` for a video. An animated PNG or AVIF sequence has the colours of a still.
   private let still: StillTraits?
 
   package init(
@@ -25,8 +25,10 @@ package struct OpenClip: ~Copyable {
     let alpha =
       demuxer.layout?.hasAlphaTrack == true
       ? try AlphaTrack.of(input, frames: table.displayedCount, limits: limits) : nil
-    still =
-      formats == ContainerFormat.stills ? StillTraits(of: input, format: demuxer.formatName) : nil
+    let isPicture =
+      formats == ContainerFormat.stills || demuxer.formatName == "apng"
+      || StillFormat.avif.begins(input.bytes(at: 0, count: StillFormat.signatureLength))
+    still = isPicture ? StillTraits(of: input, stream) : nil
     self.demuxer = demuxer
     self.stream = stream
     self.table = table
@@ -37,7 +39,8 @@ package struct OpenClip: ~Copyable {
 
   /// The form of decoded frames, which for a still also depends on its file.
   func form(_ decoded: DecodedFormat) -> DecodedFormat {
-    still.map { $0.turned(decoded) } ?? (alpha == nil ? decoded : decoded.addingAlpha())
+    let format = still?.turned(decoded) ?? decoded
+    return alpha == nil ? format : format.addingAlpha()
   }
 
   /// A decoded frame as displayed, with its transparency, or in the colours of a still.
@@ -47,9 +50,7 @@ package struct OpenClip: ~Copyable {
     _ frame: borrowing Frame, _ format: DecodedFormat, number: Int
   ) throws(InspectionError) -> VideoFrame {
     let crop = crop(frame.width, frame.height)
-    if let still {
-      return try VideoFrame(frame, format: still.format(format, of: frame), crop: crop)
-    }
+    let format = still?.format(format, of: frame) ?? format
     guard let alpha else { return try VideoFrame(frame, format: format, crop: crop) }
     return try VideoFrame(
       alpha.composed(frame, number), format: format.addingAlpha(), crop: crop)

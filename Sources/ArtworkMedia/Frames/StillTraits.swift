@@ -4,7 +4,7 @@ struct StillTraits {
   var displayMatrix: [Int32]?
   /// The colours by numbers; `nil` if they are not stated so.
   var color: ColorDescription?
-  /// The bytes of an ICC profile; of other files, the decoder has them.
+  /// The bytes of an ICC profile that the container states; others are in the frame.
   var icc: [UInt8]?
   private var isPNG = false
   /// The colours of a PNG file without an ICC profile.
@@ -14,10 +14,11 @@ struct StillTraits {
 
   init() {}
 
-  /// Reads the chunks of a PNG file, which has more of them than the decoder knows; nothing of other files.
-  init(of input: InputFile, format: String) {
-    guard format == "png_pipe" else { return }
-    isPNG = true
+  /// Reads the chunks of a PNG file, which has more of them than the decoder knows; of other files, the profile.
+  init(of input: InputFile, _ stream: VideoStream) {
+    icc = stream.iccProfile
+    isPNG = ["png", "apng"].contains(stream.codecName)
+    guard isPNG else { return }
     let reader = BoxReader(input)
     func number(_ place: Int64, _ size: Int = 4) -> Int {
       Int(clamping: reader.unsigned(at: place, size: size) ?? 0)
@@ -45,7 +46,7 @@ struct StillTraits {
         primaries = ColorProfile.Primaries(
           red: point(data + 8), green: point(data + 16), blue: point(data + 24),
           white: point(data))
-      case 0x6558_4966 where displayMatrix == nil:
+      case 0x6558_4966 where displayMatrix == nil && stream.codecName == "png":
         displayMatrix = Self.displayMatrix(exif: input.bytes(at: data, count: min(size, 1 << 16)))
       default: break
       }

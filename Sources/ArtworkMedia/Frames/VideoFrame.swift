@@ -37,15 +37,19 @@ struct VideoFrame: SourceFrame, ~Copyable {
   func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage {
     let orientation = format.orientation
     let upright = size(displaySize)
-    let converted = try FrameConverter.convert(
-      frame, format: format, crop: crop, to: orientation.swapsAxes ? upright.transposed : upright)
-    switch converted {
-    case .image(let image):
-      return orientation.applied(to: format.colorProfile?.applied(to: image) ?? image)
+    return orientation.applied(
+      to: try shown(crop, orientation.swapsAxes ? upright.transposed : upright))
+  }
+
+  /// A part of it in sRGB, as coded.
+  private func shown(
+    _ region: CleanAperture?, _ size: PixelSize
+  ) throws(InspectionError) -> PixelImage {
+    switch try FrameConverter.convert(frame, format: format, crop: region, to: size) {
+    case .image(let image): format.colorProfile?.applied(to: image) ?? image
     case .deep(let samples, let size, let channels):
-      return orientation.applied(
-        to: ToneMap.sRGB(
-          samples, size: size, channels: channels, color: format.color, shoulder: format.shoulder))
+      ToneMap.sRGB(
+        samples, size: size, channels: channels, color: format.color, shoulder: format.shoulder)
     }
   }
 
@@ -55,6 +59,11 @@ struct VideoFrame: SourceFrame, ~Copyable {
     // The region is a part of the first frame.
     guard frame.width == format.width, frame.height == format.height else {
       throw InspectionError(.notCopied, "its pictures change their size")
+    }
+    if format.isColoredAsStill {
+      let picture = try shown(region, size)
+      return try FrameConverter.encodable(
+        .copy(of: picture), matrix: nil, crop: nil, to: size, as: matrix, bitDepth: bitDepth)
     }
     return try FrameConverter.encodable(
       frame, matrix: format.assumedMatrix, crop: region, to: size, as: matrix,

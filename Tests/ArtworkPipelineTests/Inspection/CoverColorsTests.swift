@@ -16,7 +16,7 @@ import Testing
     (try? JSONDecoder().decode(
       [String: [[Int]]].self, from: Data(contentsOf: folder.appending(path: "shown.json")))) ?? [:]
 
-  @Test func `every kind of cover has its file`() { #expect(Self.shown.count == 35) }
+  @Test func `every kind of cover has its file`() { #expect(Self.shown.count == 37) }
 
   @Test(
     "turns and colours are those that Chromium shows", arguments: built(shown.keys.sorted()))
@@ -36,13 +36,32 @@ import Testing
       } else {
         try InputFile.open(path).readPicture(limits: Limits()) { $0 }
       }
+    try compareColors(of: picture, name)
+  }
+
+  private func compareColors(of picture: PixelImage, _ name: String, within levels: Int = 4) throws
+  {
     let shown = picture.opaque(over: .black).image
     #expect(shown.size == PixelSize(width: 128, height: 128))
     for (place, color) in try #require(Self.shown[name]).enumerated() {
       let pixel = ((16 + place / 4 * 32) * 128 + 16 + place % 4 * 32) * 3
       let ours = shown.bytes[pixel..<pixel + 3].map { Int($0) }
-      #expect(zip(ours, color).allSatisfy { abs($0 - $1) <= 3 }, "\(place): \(ours), \(color)")
+      #expect(
+        zip(ours, color).allSatisfy { abs($0 - $1) <= levels }, "\(place): \(ours), \(color)")
     }
+  }
+
+  @Test(
+    "what becomes of an animated picture has the colours that Chromium shows",
+    arguments: ["sequence-p3.png", "sequence-p3.avif"])
+  func imported(name: String) throws {
+    let folder = try TemporaryFolder()
+    let made = folder.url("made.mp4").path
+    let run = try BuiltTool.run(["import", Self.folder.appending(path: name).path, "-o", made])
+    #expect(run.status == 0, "\(run)")
+    let inspected = try Inspector().inspect(folder.path("made.mp4"), preview: .original)
+    // Colours of H.264, of which the edges of the patches have neighbours.
+    try compareColors(of: try #require(inspected.preview), name, within: 6)
   }
 
   @Test(
