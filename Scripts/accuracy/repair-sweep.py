@@ -60,7 +60,7 @@ def frames(path, stream):
 
 
 def judge(paths):
-    """The worst severity by rule and profile, and the number of findings, of each file that can be read."""
+    """The worst severity by rule and profile, and the number of findings and of remarks, of each file that can be read."""
     run = output([TOOL, "check", "--no-cache", "--quiet", "--format", "json", "-"], input="\n".join(map(str, paths)) + "\n")
     found = {}
     for result in json.loads(run.stdout)["results"]:
@@ -69,7 +69,8 @@ def judge(paths):
         for finding in findings:
             place = (finding["rule"], finding.get("profile"))
             worst[place] = max(worst.get(place, 0), SEVERITIES.index(finding["severity"]))
-        found[result["path"]] = (worst, len(findings), result.get("facts") or {}, result.get("error"))
+        remarks = sum(finding["severity"] == "info" for finding in findings)
+        found[result["path"]] = (worst, (len(findings) - remarks, remarks), result.get("facts") or {}, result.get("error"))
     return found
 
 
@@ -92,7 +93,9 @@ class Sweep:
         for result in results:
             if result.get("error", {}).get("code") in FORBIDDEN:
                 self.fail(result["path"], f"{result['error']}")
-        made = {str(path) for path in out.rglob("*") if path.is_file()}
+        # A whole folder is repaired with its other files, which are copied.
+        made = {str(path) for path in out.rglob("*") if path.is_file() and path.name != ".artworkd-output"
+                and self.before.get(str(self.folder / path.relative_to(out))) != hashlib.sha256(path.read_bytes()).digest()}
         named = {result["output"] for result in results if result["status"] == "repaired"}
         if made != named:
             self.fail(self.folder, f"new files that no result names, or the other way: {sorted(made ^ named)}")
@@ -133,8 +136,9 @@ class Sweep:
                     if new[1] >= old[1]:
                         self.fail(path, f"{new[1]} findings are left of {old[1]}")
                     for place, severity in new[0].items():
-                        # Encoding moves these remarks a little.
-                        if severity > old[0].get(place, -1) and place[0] not in ("softness", "blockiness", "banding"):
+                        # Encoding moves these remarks a little, and a swing has one.
+                        if severity > old[0].get(place, -1) and place[0] not in ("softness", "blockiness", "banding") \
+                                and not (place[0] == "loop-seam" and severity == 0):
                             self.fail(path, f"the new file breaks {place[0]}")
         for path in self.files:
             if hashlib.sha256(path.read_bytes()).digest() != self.before[str(path)]:

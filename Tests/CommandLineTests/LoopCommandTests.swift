@@ -42,6 +42,34 @@ import TestSupport
     #expect(!names.contains("clip.loop1.loop.png"))
   }
 
+  /// The circles of these fixtures come round every 24 frames; `Scripts/fixtures/structure.py` says which frames are dimmed.
+  @Test(
+    "without a fade, the part that loops is kept to the frame",
+    arguments: [
+      ("loop-fade-in.mp4", "frames 12 to 35 stay"), ("loop-fade-out.mp4", "frames 0 to 23 stay"),
+      ("loop-fade-both.mp4", "frames 12 to 35 stay"),
+    ])
+  func fades(name: String, kept: String) throws {
+    let folder = try TemporaryFolder()
+    let made = try BuiltTool.run(
+      ["repair", Fixture.named(name).path.string, "--unsafe", "-o", "new.mp4"], in: folder.root)
+    #expect(made.status == 0 && made.output.contains(kept), "\(made)")
+    #expect(try Self.check("new.mp4", in: folder) == "seamless")
+  }
+
+  @Test("a dissolve of few frames is found in a clip of a low rate")
+  func lowRate() throws {
+    let light = "100+20*sin(X/9+N*N/7)+N"
+    let clip = try MadeClip(
+      [
+        "-f", "lavfi", "-i", "nullsrc=r=2:s=160x160,geq=lum='\(light)':cb=128:cr=128",
+        "-frames:v", "48", "-pix_fmt", "yuv420p",
+      ] + MadeClip.h264)
+    let made = try BuiltTool.run(
+      ["repair", clip.name, "--unsafe", "-o", "new.mp4"], in: clip.folder.root)
+    #expect(made.status == 0 && made.output.contains("dissolve into"), "\(made)")
+  }
+
   @Test("where nothing loops, it reports that, and no cut loops")
   func nothing() throws {
     // Grows and wanders off, once.

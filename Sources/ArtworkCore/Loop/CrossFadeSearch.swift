@@ -42,13 +42,13 @@ struct CrossFadeSearch {
       where search.request.isBelow(times[end] - times[start])
         && times[end] - times[start] >= shortest && search.scenes.isSteady(start - fade..<end)
       {
-        let middle = fade / 2
+        let (middle, early) = (max(1, fade / 2), max(1, fade / 4))
         let places = [1, middle, fade].map { frames.coarseDistance(start - $0, end - $0) }
         let own = max(motion.own(start, end), LoopGuess.noiseFloor)
         let difference = places.reduce(0, +) / Double(places.count) / own
         let length = (times[end] - times[start]) / search.possibleLength
         // Of a long one, more than the middle is seen.
-        let seen = most < .infinity ? [fade / 4, middle, fade - fade / 4] : [middle]
+        let seen = most < .infinity ? [early, middle, fade - fade / 4] : [middle]
         let ghosting = seen.map { frames.doubling(start - $0, end - $0) }.max() ?? 0
         let rank = difference / Self.differenceScale + ghosting / CrossFade.ghostly + 1 - length
         if ghosting <= most, rank < best?.rank ?? .infinity {

@@ -3,6 +3,8 @@ extension TrimSearch {
   /// A fade ends where the contrast and the light reach this share of those inside, within this share of the clip, and
   /// rise by less than this from one frame to the next.
   private static let (fullLight, longestFade, rising) = (0.9, 0.4, 0.01)
+  /// It begins below this share, a little above that of a dip; see ``SeamMeasurement/dip``.
+  private static let dimmedLight = 0.75
 
   /// The loops of the preferred length if there are any, or else the long enough ones, or else shorter ones.
   func loops(
@@ -38,12 +40,22 @@ extension TrimSearch {
   }
 
   /// The clip without up to three odd frames at its ends, if it loops then: those that differ from all others, as generators
-  /// leave them.
+  /// leave them. Or with up to six frames more beside a fade, whose end is not certain.
   private func trimmed(_ judged: (Int, Int) -> TrimCandidate?) -> [TrimCandidate] {
     for dropped in 0...Self.mostOdd {
       for head in 0...dropped {
         let (start, end) = (lit.lowerBound + head, lit.upperBound - dropped + head)
         if isAllowed(start, end), let part = judged(start, end), part.seam.verdict.loops {
+          return [part]
+        }
+      }
+    }
+    for added in 1...2 * Self.mostOdd {
+      for head in 0...added {
+        let (start, end) = (lit.lowerBound - head, lit.upperBound + added - head)
+        if start >= 0, end <= frames.count, request.isBelow(times[end] - times[start]),
+          scenes.isSteady(start..<end), let part = judged(start, end), part.seam.verdict.loops
+        {
           return [part]
         }
       }
@@ -89,9 +101,11 @@ extension TrimSearch {
     func dimmed(_ values: [Double]) -> Int {
       let most = wholeNumber((Self.longestFade * Double(values.count)).rounded()) ?? 0
       let inside = values[(values.count / 5)..<max(values.count / 5 + 1, values.count / 2)].sorted()
-      let full = Self.fullLight * inside[inside.count / 2]
+      let usual = inside[inside.count / 2]
+      guard values[0] < Self.dimmedLight * usual else { return 0 }
+      let full = Self.fullLight * usual
       var count = values.prefix(most).prefix { $0 < full }.count
-      while count > 0, count < most, values[count] > (1 + Self.rising) * values[count - 1] {
+      while count > 0, count < most, values[count + 1] > (1 + Self.rising) * values[count] {
         count += 1
       }
       return count
