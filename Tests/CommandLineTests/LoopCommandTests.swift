@@ -57,6 +57,15 @@ import TestSupport
     #expect(try Self.check("new.mp4", in: folder) == "seamless")
   }
 
+  @Test("a clip of more than a thousand frames is searched for loops")
+  func manyFrames() throws {
+    let clip = try MadeClip(
+      ["-f", "lavfi", "-i", "testsrc2=r=60:s=64x64", "-frames:v", "1100"] + MadeClip.h264)
+    let made = try BuiltTool.run(
+      ["repair", clip.name, "--unsafe", "--dry-run", "--format", "json"], in: clip.folder.root)
+    #expect(made.status <= 1 && !made.output.contains("\"code\""), "\(made)")
+  }
+
   @Test("a dissolve of few frames is found in a clip of a low rate")
   func lowRate() throws {
     let light = "100+20*sin(X/9+N*N/7)+N"

@@ -72,6 +72,22 @@ package struct ReducedClip: Sendable {
     coarseBytes.withUnsafeBufferPointer { Self.distance($0, a, b, shape: Self.coarse) }
   }
 
+  /// The correlation of the luma of two frames at 16x16; 1 for two plain ones, 0 for a plain one and a picture.
+  func coarseCorrelation(_ a: Int, _ b: Int) -> Double {
+    let (length, count) = (Self.coarse.luma + Self.coarse.chroma, Double(Self.coarse.luma))
+    var (sums, squares, product) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0)
+    for cell in 0..<Self.coarse.luma {
+      let pair = SIMD2(
+        Double(coarseBytes[a * length + cell]), Double(coarseBytes[b * length + cell]))
+      sums += pair
+      squares += pair * pair
+      product += pair.x * pair.y
+    }
+    let deviations = (squares / count - sums / count * (sums / count)).squareRoot()
+    if deviations.min() < 1 { return deviations.max() < 1 ? 1 : 0 }
+    return (product / count - sums.x / count * (sums.y / count)) / (deviations.x * deviations.y)
+  }
+
   /// The coarse distances of every frame to the one `lag` later: `count - lag` values.
   func coarseDiagonal(lag: Int) -> [Float] {
     precondition((0...count).contains(lag), "a lag within the clip")

@@ -16,6 +16,9 @@ enum ReplyValidation {
   static func holds(for value: Any) -> Bool {
     switch value {
     case let number as Double: return number.isFinite
+    case let number as Float: return number.isFinite
+    // One for each frame; jobs compare the counts.
+    case let series as [Float]: return series.allSatisfy(\.isFinite)
     // In lowest terms since it was decoded, and compared without overflow.
     case is Rational: return true
     // Its shape was fixed by decoding.
