@@ -208,10 +208,10 @@ extension ClipRepairer {
   private func keeping(
     _ candidateRecipes: [Recipe], _ facts: MediaFacts, below: Double, _ allowed: [Recipe] = []
   ) throws(InspectionError) -> [Recipe] {
-    if shortest != nil || candidateRecipes.isEmpty { return candidateRecipes }
+    if candidateRecipes.isEmpty { return [] }
     // A frame more or less does not count.
     let frame = facts.durationSeconds / Double(max(1, facts.frameCount))
-    let least = Self.remainingShare * min(facts.durationSeconds, below) - 2 * frame
+    let least = (shortest ?? Self.remainingShare * min(facts.durationSeconds, below)) - 2 * frame
     let kept = candidateRecipes.filter {
       allowed.contains($0) || $0.remainingSeconds(of: facts) >= least
     }

@@ -18,7 +18,7 @@ struct RepairCommand: MakingCommand {
       end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
       bars, dims flashes, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
       a file only if it has fewer findings and no new ones. Gives up more than a tenth of a clip \
-      only with --shortest, or if the destination takes no longer one.
+      without its fades only with --shortest, or if the destination takes no longer one.
 
       A folder is repaired release by release: both shapes get the same frames, and a missing one is cropped out of \
       the other. --output-dir then gets the same tree, complete: what needs no repair is linked or copied. \
