@@ -24,9 +24,10 @@ extension CandidateReport {
   }
 
   /// Gives every finding that `artworkd repair` fixes the one command that fixes them all, where the file is. If only
-  /// encoding fixes a finding that is merely info, the command remains a copy.
+  /// encoding fixes a finding that is merely info, the command remains a copy. Where frames are missing there is none, since a
+  /// new file would hide that.
   private mutating func nameRepair(_ path: FilePath, for profiles: [Profile]) {
-    guard let facts = inspection?.facts else { return }
+    guard let facts = inspection?.facts, inspection?.decoding.isCutShort == false else { return }
     let ours = findings.filter { $0.repair != nil }
     let serious = ours.filter { $0.severity > .info }
     let encodes = (serious.isEmpty ? ours : serious).contains { $0.repair == .unsafe }
