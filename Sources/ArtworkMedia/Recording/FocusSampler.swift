@@ -1,12 +1,14 @@
 /// Keeps reduced frames from across the clip.
 ///
-/// Takes those that are decoded on the way to the last frame. Of other GOPs, it takes the first frame and a later
-/// one, so that a long clip is not decoded twice.
+/// Of a long clip, which is not decoded twice, it takes those that are decoded on the way to the last frame, and of other GOPs
+/// the first frame and a later one.
 struct FocusSampler: FrameReducer {
   /// Enough to detect motion.
   private static let samples = 16
   /// How many frames after a keyframe the later one is: half a second at 24 frames per second.
   private static let reach = 12
+  /// Frames of a clip that is not long: a minute at 30 frames per second.
+  private static let few = 1800
 
   let endCount = 1
   private(set) var frames: [Thumbnail] = []
@@ -77,7 +79,7 @@ struct FocusSampler: FrameReducer {
     let missing = Self.samples(of: clock.count).subtracting(taken)
     let near = missing.flatMap { sample in
       let key = clock.keyFrames.last { $0 <= sample } ?? 0
-      return [key, min(sample, key + Self.reach)]
+      return clock.count <= Self.few ? [sample] : [key, min(sample, key + Self.reach)]
     }
     let wanted = Set(near).subtracting(taken)
     requested = wanted
