@@ -97,11 +97,13 @@ package struct ReducedClip: Sendable {
   }
 
   /// How visible it is that two frames lie over each other: the mean over the 8 worst of 16x16 cells of the difference of
-  /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values.
+  /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values. In dim
+  /// and faint pictures less is seen: it is more as their contrast is less than ``usualContrast``.
   package func doubling(_ a: Int, _ b: Int) -> Double {
     let (side, length) = (Thumbnail.lumaSide, Self.fine.luma + Self.fine.chroma)
     let cell = side / 16
     var worst: [Int] = []
+    var (totals, squares) = ([0.0, 0], [0.0, 0])
     for top in stride(from: 0, to: side, by: cell) {
       for left in stride(from: 0, to: side, by: cell) {
         var (sums, edge) = ([0, 0], 0)
@@ -111,16 +113,26 @@ package struct ReducedClip: Sendable {
               let place = number * length + y * side + x
               let value = Int(fineBytes[place])
               sums[frame] += value
+              squares[frame] += Double(value * value)
               if x > 0 { edge = max(edge, abs(value - Int(fineBytes[place - 1]))) }
               if y > 0 { edge = max(edge, abs(value - Int(fineBytes[place - side]))) }
             }
           }
         }
+        for frame in 0..<2 { totals[frame] += Double(sums[frame]) }
         worst.append(min(abs(sums[0] - sums[1]) / (cell * cell), edge))
       }
     }
-    return Double(worst.sorted().suffix(8).reduce(0, +)) / 8
+    let count = Double(side * side)
+    let variance = (0..<2).map { squares[$0] / count - totals[$0] / count * (totals[$0] / count) }
+    let contrast = max(0, variance.min() ?? 0).squareRoot()
+    let faintness = Self.usualContrast / min(Self.usualContrast, max(Self.leastContrast, contrast))
+    return Double(worst.sorted().suffix(8).reduce(0, +)) / 8 * faintness
   }
+
+  /// The contrast (the standard deviation of luma) of most footage, and the one below which faintness counts no more, in code
+  /// values.
+  private static let (usualContrast, leastContrast) = (40.0, 8.0)
 
   /// The picture of a frame for ``PictureLikeness``, in grey.
   package func signature(_ number: Int) -> PictureSignature {

@@ -100,10 +100,15 @@ package struct RepairText: Sendable {
       let (others, parts) = (
         left.filter { !repaired.contains($0.rule) }, left.filter { repaired.contains($0.rule) }
       )
-      if !others.isEmpty { lines.append("left: \(others.ruleNames.joined(separator: ", "))") }
+      // A swing has a remark that the clip had not.
+      let old = Set(plan.findings.map(\.rule))
+      let new = others.filter { $0.severity == .info && !old.contains($0.rule) }
+      let kept = others.filter { !new.contains($0) }
+      if !kept.isEmpty { lines.append("left: \(kept.ruleNames.joined(separator: ", "))") }
       lines += parts.map { "not for \($0.profile): \($0.message.printable)" }
       var printed: Set<String> = []
-      lines += outcome.remarks.map(\.message).filter { printed.insert($0).inserted }
+      let remarks = outcome.remarks + new
+      lines += remarks.map(\.message).filter { printed.insert($0).inserted }
         .map { "a remark is left: \($0.printable)" }
     }
     if outcome.isDerived {
