@@ -57,8 +57,17 @@ public struct Motion: Sendable, Equatable, Codable {
 
   /// The effect of this kind on a cover.
   ///
+  /// - Parameter shapes: all that are made of the cover, always in the same order. On all of them ``Kind/auto`` is the first
+  ///   motion that suits each, and differs only if none does.
   /// - Throws: `video-not-written` for one that nobody would see, `out-of-memory`.
-  package func effect(on cover: CoverView) throws(InspectionError) -> any Effect {
+  package func effect(
+    on cover: CoverView, alike shapes: [CoverView] = []
+  ) throws(InspectionError) -> any Effect {
+    if kind == .auto, let common = try common(shapes),
+      let effect = try visible(common, on: cover)
+    {
+      return effect
+    }
     let look = CoverLook(try cover.whole())
     if kind != .auto, look.isFit(for: kind), let effect = try visible(kind, on: cover) {
       return effect
@@ -73,6 +82,18 @@ public struct Motion: Sendable, Equatable, Codable {
     throw InspectionError(
       .videoNotWritten, "no motion would be seen on this cover",
       advice: "use a cover with more detail")
+  }
+
+  /// The first motion that suits all of these shapes, in the order of the first one.
+  private func common(_ shapes: [CoverView]) throws(InspectionError) -> Kind? {
+    let suited = try shapes.map { shape throws(InspectionError) in
+      CoverLook(try shape.whole()).motions
+    }
+    kinds: for kind in suited.first ?? [] where suited.allSatisfy({ $0.contains(kind) }) {
+      for shape in shapes where try visible(kind, on: shape) == nil { continue kinds }
+      return kind
+    }
+    return nil
   }
 
   /// - Returns: `nil` for an effect that nobody would see.

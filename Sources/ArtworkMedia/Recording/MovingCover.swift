@@ -25,14 +25,8 @@ package struct MovingCover {
     guard case .chosen(let key, let focus) = encoding.area else {
       throw InspectionError(.notCopied, "a cover in motion has a shape")
     }
-    var sampler = FocusSampler(encoding.area)
-    let still = try PictureSequence([cover], durations: [.one])
-    let read = try still.readFrames(everyFrame: true, into: &sampler)
-    var crop = try CropReport(
-      read.facts, orientation: .upright, key: key, focus: focus, size: nil,
-      map: FocusMap(sampler.frames))
-    let area = crop.window.area
-    let size = encoding.size ?? Self.usualSize(of: area.size, key: key)
+    let crop = try Self.crop(cover, key, focus, encoding.size)
+    let (area, size) = (crop.window.area, crop.size)
     guard Double(size.width) <= Self.mostEnlarged * Double(area.width) else {
       let most = wholeNumber(Double(area.width) * Self.mostEnlarged) ?? area.width
       throw InspectionError(
@@ -40,16 +34,41 @@ package struct MovingCover {
         "its largest part of that shape, \(area.size), would look soft in \(size): at most "
           + "\(most) pixels wide")
     }
-    crop.size = size
     self.crop = crop
     self.motion = motion
-    view = CoverView(cover, area: area, size: size)
-    effect = try motion.effect(on: view)
+    let view = CoverView(cover, area: area, size: size)
+    self.view = view
+    // Both videos of a cover move alike, also if they are made one by one.
+    let shapes = try (key == nil ? [] : ArtworkKey.allCases).map { other throws(InspectionError) in
+      if other == key { return view }
+      let crop = try Self.crop(
+        cover, other, focus, encoding.size.map { other.size(width: $0.width) })
+      return CoverView(cover, area: crop.window.area, size: crop.size)
+    }
+    effect = try motion.effect(on: view, alike: shapes)
+  }
+
+  /// The part of a cover for a shape.
+  ///
+  /// - Parameter size: of the loop; `nil` for the usual one.
+  private static func crop(
+    _ cover: PixelImage, _ key: ArtworkKey?, _ focus: Encoding.Focus, _ size: PixelSize?
+  ) throws(InspectionError) -> CropReport {
+    var sampler = FocusSampler(.chosen(key, focus))
+    let still = try PictureSequence([cover], durations: [.one])
+    let read = try still.readFrames(everyFrame: true, into: &sampler)
+    var crop = try CropReport(
+      read.facts, orientation: .upright, key: key, focus: focus, size: nil,
+      map: FocusMap(sampler.frames))
+    crop.size = size ?? usualSize(of: crop.window.area.size, key: key)
+    return crop
   }
 
   /// The size that a cover is read at: no more pixels than the loop can show.
   package static func drawnSize(of cover: PixelSize, for encoding: Encoding) -> PixelSize {
-    let wanted = encoding.size ?? PixelSize(width: usualWidth, height: usualWidth * 4 / 3)
+    // Of the taller shape, so that both are drawn of the same pixels.
+    let width = encoding.size?.width ?? usualWidth
+    let wanted = PixelSize(width: width, height: width * 4 / 3)
     // The shorter side of the cover holds the part's.
     let scale =
       mostOversampled

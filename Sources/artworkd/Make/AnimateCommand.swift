@@ -104,8 +104,6 @@ struct AnimateCommand: MakingCommand {
     for key in keys { try OutputFile.requirePlace(for: target(of: input, key)) }
     // All are made before the first is written: if one is refused, none is written.
     var loops: [(report: MadeFileReport, movie: [UInt8])] = []
-    // Both shapes move in the same way.
-    var motion = motion
     for key in keys {
       let video = try await run.value(
         of: run.pipeline.animate(
@@ -113,7 +111,6 @@ struct AnimateCommand: MakingCommand {
           focus: focus.focus, width: width, quality: quality, mostBytes: maxBytes?.bytes))
       try requireLoop(video, key)
       if let encoding = video.encoding {
-        motion = encoding.motion ?? motion
         loops.append(
           (
             MadeFileReport(

@@ -232,6 +232,32 @@ import TestSupport
     #expect(type(of: near).kind == .parallax)
   }
 
+  @Test("auto takes a motion that suits every shape of a cover, and differs only if none does")
+  func alike() throws {
+    func kind(on view: CoverView, alike shapes: [CoverView]) throws -> Motion.Kind {
+      type(of: try Motion(.auto).effect(on: view, alike: shapes)).kind
+    }
+    var random = SeededNumbers(seed: 5)
+    let size = PixelSize(width: 128, height: 128)
+    let noise = Self.whole(
+      PixelImage(
+        size: size, channels: .rgb,
+        bytes: (0..<size.area * 3).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
+    let grey = Self.whole(
+      PixelImage(
+        size: size, channels: .rgb, bytes: [UInt8](repeating: 128, count: size.area * 3)))
+    let lines = Self.whole(
+      PixelImage(
+        size: size, channels: .rgb,
+        bytes: (0..<size.area).flatMap { [UInt8](repeating: $0 % 9 == 3 ? 0 : 240, count: 3) }))
+    for (shapes, kinds) in [
+      ([noise, lines], [Motion.Kind.drift, .drift]), ([lines, noise], [.breathe, .breathe]),
+    ] {
+      #expect(try shapes.map { try kind(on: $0, alike: shapes) } == kinds)
+    }
+    #expect(try [noise, lines].map { try kind(on: $0, alike: [$0, grey]) } == [.drift, .breathe])
+  }
+
   @Test("a picture that is not bent is copied")
   func warp() throws {
     let motion = Motion(.parallax, seed: 3)
