@@ -45,6 +45,29 @@ import Testing
         == [])
   }
 
+  @Test(
+    "a video beyond repair is refused with the reason of its repair, and advice that its folder allows"
+  )
+  func beyondRepair() throws {
+    // Too wide, and black for the first half.
+    let clip = try MadeClip(
+      named: "clip.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=160x90:r=10:d=3", "-vf",
+        "drawbox=t=fill:c=black:enable='lt(t,1.5)'", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+      ])
+    let refused = try BuiltTool.run(
+      ["bundle", ".", "-o", "out", "--animate-missing"], in: clip.folder.root)
+    #expect(refused.status == 2 && refused.error.contains("no part of it loops"), "\(refused)")
+    #expect(refused.error.contains("put a cover.jpg beside it and use --animate-missing"))
+    _ = try run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x96:r=1", "-frames:v", "1", "cover.jpg"],
+      in: clip.folder.root)
+    let other = try BuiltTool.run(["bundle", ".", "-o", "out"], in: clip.folder.root)
+    #expect(other.error.contains("set the cover in motion with --animate-missing"), "\(other)")
+  }
+
   @Test("albums are found by the tags of every format of sound, and a dry run makes nothing")
   func formats() throws {
     let folder = try TemporaryFolder()

@@ -30,8 +30,6 @@ package struct ReleaseBundler {
   private let target: FilePath
   /// Whether the still cover is set in motion also where a video cannot be used.
   private let animatesMissing: Bool
-  /// Both shapes move in the same way.
-  private var motion = Motion.Kind.auto
   /// The part of the work that begins, by the name of its file.
   private let begins: (String) -> Void
   /// A file of the release that is left out, because it cannot be read.
@@ -85,6 +83,8 @@ package struct ReleaseBundler {
     var error: Finding?
     /// The bytes of its repair, and their facts.
     var repaired: (movie: [UInt8], facts: MediaFacts)?
+    /// Why it has no repair, in a sentence.
+    var refusal: String?
 
     init(_ candidate: Candidate, _ inspection: Inspection, as key: ArtworkKey) {
       let report = CandidateReport(judging: inspection, of: nil, as: key)
@@ -107,6 +107,7 @@ package struct ReleaseBundler {
         error.map { "\($0.rule): \($0.message)" }
         ?? "it is larger than \(ReleaseBundler.mostCopied >> 20) MiB"
       return "\(ReleaseBundler.name(candidate)) is left out: \(reason)"
+        + (refusal.map { "; it cannot be repaired: \($0)" } ?? "")
     }
   }
 
@@ -131,7 +132,7 @@ package struct ReleaseBundler {
     for (key, video) in sources.videos where video.error != nil {
       begins(Self.name(video.candidate))
       let other = sources.videos.first { $0.key != key && $0.value.error == nil }?.value
-      sources.videos[key]?.repaired = repaired(video, key, beside: other)
+      sources.videos[key] = repaired(video, key, beside: other)
     }
     var files: [BundledFile] = []
     var square: Inspection?
@@ -258,10 +259,9 @@ package struct ReleaseBundler {
     return ([video, preview], inspected.inspection)
   }
 
-  /// A video without errors; `nil` if `artworkd repair` cannot make one.
-  private func repaired(
-    _ video: Video, _ key: ArtworkKey, beside other: Video?
-  ) -> (movie: [UInt8], facts: MediaFacts)? {
+  /// The video with its repair, or with why `artworkd repair` cannot make one without errors.
+  private func repaired(_ video: Video, _ key: ArtworkKey, beside other: Video?) -> Video {
+    var video = video
     var options = Batch.Options(jobs: 1)
     options.key = key
     var needs = ReleaseNeeds()
@@ -270,13 +270,19 @@ package struct ReleaseBundler {
       let repairer = ClipRepairer(
         Batch(options: options, inspector: runner), runner, encodes: encodes, container: .mp4)
       let (outcome, movie) = repairer.repair(video.candidate, key: key, beside: needs)
-      if let movie, let facts = outcome.newInspection?.facts,
-        outcome.remaining.allSatisfy({ $0.severity < .error })
-      {
-        return (movie, facts)
+      let rest = outcome.remaining.first { $0.severity == .error }
+      if let movie, let facts = outcome.newInspection?.facts, rest == nil {
+        video.repaired = (movie, facts)
+        return video
       }
+      video.refusal =
+        switch outcome.status {
+        case .refused(let reason): reason
+        case .failed(let error): error.message
+        default: rest.map { "\($0.rule): \($0.message)" }
+        }
     }
-    return nil
+    return video
   }
 
   /// The bytes of a video of this shape, which are not inspected yet, its source, and the method.
@@ -310,18 +316,22 @@ package struct ReleaseBundler {
         try runner.run(MakeJob(recipe: recipe), on: candidate).bytes, Self.name(candidate), "import"
       )
     }
-    if let own = sources.videos.values.first, !animatesMissing || sources.still == nil {
+    if let own = sources.videos[key] ?? sources.videos.values.first,
+      !animatesMissing || sources.still == nil
+    {
       throw InspectionError(
         .noMatch, own.fault,
-        advice: "export the video again, or set the cover in motion with --animate-missing")
+        advice: (own.refusal == nil ? "" : "try artworkd repair --unsafe and its options, ")
+          + "export the video again, or "
+          + (sources.still == nil
+            ? "put a cover.jpg beside it and use --animate-missing"
+            : "set the cover in motion with --animate-missing"))
     }
     guard let still = sources.still else {
       throw InspectionError(.noMatch, "nothing in it can be made into a \(key.rawValue) video")
     }
-    let recipe = Recipe(moving: Motion(motion), key: key, focus: .auto)
-    let made = try runner.run(MakeJob(recipe: recipe), on: still)
-    motion = made.report?.motion ?? motion
-    return (made.bytes, Self.name(still), "animate")
+    let recipe = Recipe(moving: Motion(.auto), key: key, focus: .auto)
+    return (try runner.run(MakeJob(recipe: recipe), on: still).bytes, Self.name(still), "animate")
   }
 
   private mutating func write(
