@@ -26,13 +26,20 @@ struct Demuxer: ~Copyable {
     _ input: InputFile, limits: Limits = Limits(), formats: [String] = ContainerFormat.allowed,
     analysing: Bool = false
   ) throws(InspectionError) -> Demuxer {
+    // libavformat takes it for something else.
+    if formats == ContainerFormat.allowed, GIFOutline.isWithoutSize(input) {
+      throw InspectionError(
+        .notAMovie, "this GIF states a width or height of 0: only browsers show it",
+        advice: "export it again")
+    }
     input.rewind()
     // A picture among the tags of an MP3 may be larger than what is probed.
     guard
       let format = try ContainerFormat.recognise(input.attachIO())
         ?? (formats == ContainerFormat.sounds ? av_find_input_format("mp3") : nil)
     else {
-      throw formats == ContainerFormat.stills ? notAStill : unknown(input)
+      throw formats == ContainerFormat.stills
+        ? notAStill : InspectionError(.notAMovie, "this is not a video file")
     }
     let name = String(cString: format.pointee.name)
     guard formats.contains(name) else {
@@ -54,14 +61,6 @@ struct Demuxer: ~Copyable {
       layout.lacksPrimaryItem
         ? "this is a damaged HEIF or AVIF picture: it does not say which item is the picture (pitm)"
         : "this is a still HEIF or AVIF picture, not a video")
-  }
-
-  private static func unknown(_ input: InputFile) -> InspectionError {
-    GIFOutline.isWithoutSize(input)
-      ? InspectionError(
-        .notAMovie, "this GIF states a width or height of 0: only browsers show it",
-        advice: "export it again")
-      : InspectionError(.notAMovie, "this is not a video file")
   }
 
   private static let notAStill = InspectionError(

@@ -31,6 +31,16 @@ import TestSupport
     let error = #expect(throws: InspectionError.self) { try Self.inspection(clip) }
     #expect(error?.code == .notAMovie && error?.message.contains("width or height of 0") == true)
     #expect(error?.help == "export it again")
+    // libavformat takes these few bytes for sound.
+    let start: [UInt8] = [
+      0, 0, 32, 0, 0xf1, 3, 0, 0, 0, 0, 0, 255, 0, 0, 255, 255, 0, 255, 255, 255,
+    ]
+    let rest: [UInt8] = [
+      0x21, 0xf9, 4, 0xc9, 0, 0, 0, 0, 0x2c, 0, 0, 0, 255, 0, 0, 0x29, 5, 0, 0x8f,
+    ]
+    try Data("GIF89a".utf8 + start + rest).write(to: clip.folder.url("b.gif"))
+    let other = #expect(throws: InspectionError.self) { try Self.inspection(clip, "b.gif") }
+    #expect(other?.message == error?.message)
   }
 
   // MARK: - Times
