@@ -15,6 +15,8 @@ package final class InputFile {
   private let owner: InputFile?
   private(set) var io: UnsafeMutablePointer<AVIOContext>?
   private var offset: Int64 = 0
+  /// The names of chunks of a PNG file that read as others; see ``hideDamagedChunks()``.
+  private var hiddenChunks: [Int64] = []
   /// While set, reads inside the file succeed without touching the disk and leave the destination as
   /// it is. Used to walk a sample table for its timestamps alone.
   private var skipsData = false
@@ -167,8 +169,9 @@ package final class InputFile {
     let most = min(count, Int(clamping: size - offset))
     return [UInt8](unsafeUninitializedCapacity: most) { buffer, used in
       do {
-        used = try descriptor.read(
-          fromAbsoluteOffset: part.lowerBound + offset, into: UnsafeMutableRawBufferPointer(buffer))
+        let target = UnsafeMutableRawBufferPointer(buffer)
+        used = try descriptor.read(fromAbsoluteOffset: part.lowerBound + offset, into: target)
+        hideChunks(in: target, from: offset)
       } catch {
         record(error)
       }
@@ -194,11 +197,21 @@ package final class InputFile {
       let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(most))
       let got = try descriptor.read(fromAbsoluteOffset: part.lowerBound + offset, into: target)
       guard got > 0 else { return artwork_error_eof() }
+      hideChunks(in: target, from: offset)
       offset += Int64(got)
       return Int32(got)
     } catch {
       record(error)
       return artwork_error_from_errno((error as? Errno)?.rawValue ?? EIO)
+    }
+  }
+
+  /// Lets the chunk whose name is at `place` be read as one that no decoder knows.
+  func hideChunk(at place: Int64) { hiddenChunks.append(place) }
+
+  private func hideChunks(in bytes: UnsafeMutableRawBufferPointer, from offset: Int64) {
+    for place in hiddenChunks where place >= offset && place - offset < bytes.count {
+      bytes[Int(place - offset)] = UInt8(ascii: "x")
     }
   }
 

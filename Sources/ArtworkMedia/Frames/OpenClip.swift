@@ -76,6 +76,7 @@ extension InputFile {
     limits: Limits, formats: [String] = ContainerFormat.allowed,
     _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
+    hideDamagedChunks()
     if formats == ContainerFormat.stills {
       try PNGWeight.check(self, limits: limits)
     } else {

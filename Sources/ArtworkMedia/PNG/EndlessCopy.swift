@@ -6,7 +6,8 @@ enum EndlessCopy {
   static func of(_ input: InputFile, as format: AnimatedPicture.Format, limits: Limits)
     throws(InspectionError) -> [UInt8]?
   {
-    let bytes = input.bytes(at: 0, count: Int(clamping: input.size))
+    // With the chunks that readers pass over.
+    let bytes = InputFile(sharing: input).bytes(at: 0, count: Int(clamping: input.size))
     switch format {
     case .gif: return gif(bytes)
     case .png: return png(bytes, BoxReader(input))

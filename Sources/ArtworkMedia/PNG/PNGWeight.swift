@@ -12,7 +12,7 @@ enum PNGWeight {
   ]
 
   /// - Returns: `nil` for a chunk without one.
-  private static func compressedText(_ chunk: ArraySlice<UInt8>, after fields: Int) -> [UInt8]? {
+  static func compressedText(_ chunk: ArraySlice<UInt8>, after fields: Int) -> [UInt8]? {
     guard let keyword = chunk.firstIndex(of: 0) else { return nil }
     var rest = chunk[(keyword + 1)...]
     if fields == 1 { return Array(rest.dropFirst()) }
