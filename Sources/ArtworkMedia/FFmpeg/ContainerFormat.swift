@@ -9,8 +9,8 @@ package enum ContainerFormat {
     "mpegvideo", "flv", "ogg", "asf",
   ]
 
-  /// Stills that lie beside videos.
-  package static let stills = StillFormat.all.compactMap(\.demuxer)
+  /// Stills that lie beside videos. Of an animated PNG, the first picture is one.
+  package static let stills = StillFormat.all.compactMap(\.demuxer) + ["apng"]
 
   /// Sound, of which only tags are read.
   package static let sounds = [

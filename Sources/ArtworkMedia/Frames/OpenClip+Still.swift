@@ -38,8 +38,8 @@ extension OpenClip {
     size: (PixelSize) -> PixelSize
   ) throws(InspectionError) -> PixelImage {
     var first: PixelImage?
-    let decoded = try FrameReader(endCount: 1).read(
-      demuxer: demuxer, stream: stream, table: table, everyFrame: true
+    let decoded = try FrameReader(endCount: 1, wantsEnd: false).read(
+      demuxer: demuxer, stream: stream, table: table, everyFrame: demuxer.formatName != "apng"
     ) { frame, format, place throws(InspectionError) in
       guard place.number == 0 else { return }
       first = try videoFrame(frame, format, number: 0).picture(size: size)

@@ -6,7 +6,7 @@ extension PictureFile {
   package static func still(
     _ input: InputFile, limits: Limits
   ) throws(InspectionError) -> PictureSequence? {
-    let start = input.bytes(at: 0, count: 12)
+    let start = input.bytes(at: 0, count: MediaSignature.length)
     let format: StillFormat
     let picture: PixelImage
     if StillFormat.webp.begins(start) {
@@ -14,6 +14,10 @@ extension PictureFile {
     } else if StillFormat.avif.begins(start) {
       format = .avif
       picture = try LogCapture.scope { () throws(InspectionError) in try avif(input, limits) }
+    } else if MediaSignature.isAnimatedPNG(start),
+      let animation = try composedAnimation(input, limits)
+    {
+      (format, picture) = (.png, try animation.picture(0))
     } else {
       return nil
     }

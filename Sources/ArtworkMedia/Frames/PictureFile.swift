@@ -38,7 +38,7 @@ package enum PictureFile {
   }
 
   /// The pictures of an animated PNG that FFmpeg does not compose; `nil` for all others.
-  private static func composedAnimation(
+  static func composedAnimation(
     _ input: InputFile, _ limits: Limits
   ) throws(InspectionError) -> PictureSequence? {
     let outline = APNGOutline(BoxReader(input))

@@ -1,9 +1,9 @@
 import CPNG
 import Synchronization
 
-/// The pictures of an animated PNG file whose frames FFmpeg does not compose: with 16 bits and transparency, or with a frame
-/// control before the animation control. libpng reads each frame, with 8 bits as browsers do, and the canvas is composed
-/// here (W3C PNG, third edition, 11.3.2.2).
+/// The pictures of an animated PNG file whose frames FFmpeg does not compose: with 16 bits and transparency, with a frame
+/// control before the animation control, or with a first frame smaller than the canvas. libpng reads each frame, with 8 bits
+/// as browsers do, and the canvas is composed here (W3C PNG, third edition, 11.3.2.2).
 final class APNGAnimation: Sendable {
   private struct Reading {
     /// The picture that comes next.

@@ -7,14 +7,17 @@ struct APNGOutline {
   /// How many times it plays; `nil` without end.
   private(set) var playCount: Int?
   private var hasDeepAlpha = false
+  /// The first frame is smaller than the canvas, as it may be after a picture for viewers that know no animations.
+  private var startsInPart = false
 
-  /// Whether FFmpeg does not compose it: it blends pictures of 8 bits only.
-  var isBeyondFFmpeg: Bool { startsEarly || hasDeepAlpha }
+  /// Whether FFmpeg does not compose it: it blends pictures of 8 bits only, over a whole one.
+  var isBeyondFFmpeg: Bool { startsEarly || hasDeepAlpha || startsInPart }
 
   init(_ reader: BoxReader) {
     var isAnimated = false
     var next: UInt64 = 0
     var isDeep = false
+    let size = reader.unsigned(at: 16, size: 8)
     _ = ImageBlocks.walkPNG(reader) { type, data in
       switch type {
       case 0x4948_4452:  // IHDR
@@ -29,6 +32,7 @@ struct APNGOutline {
       case 0x6663_544c, 0x6664_4154:  // fcTL, fdAT
         if !isAnimated { startsEarly = true }
         if reader.unsigned(at: data, size: 4) != next { isMisnumbered = true }
+        if next == 0, reader.unsigned(at: data + 4, size: 8) != size { startsInPart = true }
         next += 1
       default: break
       }

@@ -180,6 +180,27 @@ import TestSupport
     #expect(rows[6][3] == faint)
   }
 
+  @Test("behind a picture for other viewers, the first frame of an APNG may be a part")
+  func hiddenPicture() throws {
+    let row: [UInt8] = [0] + Self.red + Self.red + Self.red + Self.red
+    let data = Self.chunk("IDAT", Self.stored(row + row + row + row))
+    var part = Self.apng([(1, 2, 0, 0, Self.green)])
+    let control = try #require(part.firstRange(of: "fcTL".utf8)).lowerBound - 4
+    part[control...] =
+      data + part[control..<control + 38]
+      + Self.chunk(
+        "fdAT",
+        Self.big(1) + Self.stored([0] + Self.green + Self.green + [0] + Self.green + Self.green))
+      + Self.chunk("IEND", [])
+    #expect(
+      try Self.firstRows(part, as: "a.apng") == [[Self.clear, Self.green, Self.green, Self.clear]])
+    let folder = try TemporaryFolder()
+    try Data(part).write(to: folder.url("cover.png"))
+    // What Chromium shows at first.
+    let still = try InputFile.open(folder.path("cover.png")).readPicture(limits: Limits()) { $0 }
+    #expect(still.bytes.prefix(16).elementsEqual(Self.clear + Self.green + Self.green + Self.clear))
+  }
+
   @Test("an APNG is inspected whatever the order and the depth, and wrong numbers are an error")
   func forms() throws {
     let folder = try TemporaryFolder()

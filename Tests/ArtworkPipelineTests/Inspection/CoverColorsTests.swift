@@ -37,6 +37,11 @@ import Testing
         try InputFile.open(path).readPicture(limits: Limits()) { $0 }
       }
     try compareColors(of: picture, name)
+    if name == "sequence-p3.png" {
+      let still = try InputFile.open(path).readPicture(limits: Limits()) { $0 }
+      try compareColors(of: still, name)
+      _ = try Inspector().inspectStill(Candidate(path: path))
+    }
   }
 
   private func compareColors(of picture: PixelImage, _ name: String, within levels: Int = 4) throws
@@ -118,6 +123,52 @@ import Testing
     // A grid that ends after the file, and one channel too few.
     #expect(try colors { $0[table + 10] = 200 } == plain)
     #expect(try colors { $0[table + 8] = 3 } == plain)
+  }
+
+  /// What Chromium 156 does with each.
+  @Test func `damaged chunks of a PNG are passed over, and the picture is read`() throws {
+    let folder = try TemporaryFolder()
+    let whole = try [UInt8](Data(contentsOf: Self.folder.appending(path: "p3.png")))
+    let chunk = 33..<33 + 12 + 228
+    let profile = Array(whole[chunk.lowerBound + 8..<chunk.upperBound - 4])
+    #expect(whole[chunk].dropFirst(4).starts(with: "iCCP".utf8))
+    func picture(_ chunks: [UInt8], after: [UInt8] = []) throws -> [UInt8] {
+      let bytes =
+        whole[..<chunk.lowerBound] + chunks + whole[chunk.upperBound...].dropLast(12) + after
+        + whole.suffix(12)
+      try Data(bytes).write(to: folder.url("a.png"))
+      _ = try Inspector().inspectStill(Candidate(path: folder.path("a.png")))
+      return try InputFile.open(folder.path("a.png")).readPicture(limits: Limits()) { $0 }.bytes
+    }
+    func changed(_ place: Int, to byte: UInt8) -> [UInt8] {
+      var data = profile
+      data[place < 0 ? data.count + place : place] = byte
+      return AnimatedImageTests.chunk("iCCP", data)
+    }
+    func damaged(_ type: String, _ data: [UInt8]) -> [UInt8] {
+      var bytes = AnimatedImageTests.chunk(type, data)
+      bytes[bytes.count - 1] ^= 1
+      return bytes
+    }
+    let (colored, plain) = (try picture(Array(whole[chunk])), try picture([]))
+    #expect(colored != plain)
+    let end = try #require(profile.firstIndex(of: 0))
+    #expect(try picture(changed(end + 1, to: 7)) == plain)
+    #expect(try picture(changed(end + 2, to: 0)) == plain)
+    #expect(try picture(changed(-1, to: profile[profile.count - 1] ^ 1)) == plain)
+    #expect(try picture(damaged("iCCP", profile)) == plain)
+    #expect(try picture([], after: Array(whole[chunk])) == plain)
+    let gamma = AnimatedImageTests.big(100_000)
+    #expect(try picture(AnimatedImageTests.chunk("gAMA", gamma)) != plain)
+    #expect(try picture(damaged("gAMA", gamma)) == plain)
+    for name in ["zTXt", "iTXt", "eXIf", "sBIT", "tIME", "pHYs"] {
+      #expect(try picture(damaged(name, [7, 7]) + Array(whole[chunk])) == colored, "\(name)")
+      #expect(
+        try picture(AnimatedImageTests.chunk(name, [7, 7]) + Array(whole[chunk])) == colored,
+        "\(name)")
+    }
+    let density = AnimatedImageTests.chunk("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1])
+    #expect(try picture(Array(whole[chunk]), after: density) == colored)
   }
 
   @Test(
