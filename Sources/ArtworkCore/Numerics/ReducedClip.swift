@@ -98,7 +98,8 @@ package struct ReducedClip: Sendable {
 
   /// How visible it is that two frames lie over each other: the mean over the 8 worst of 16x16 cells of the difference of
   /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values. In dim
-  /// and faint pictures less is seen: it is more as their contrast is less than ``usualContrast``.
+  /// and faint pictures less is seen: it is more as their contrast is less than ``usualContrast``,
+  /// up to ``CrossFade/ghostly``.
   package func doubling(_ a: Int, _ b: Int) -> Double {
     let (side, length) = (Thumbnail.lumaSide, Self.fine.luma + Self.fine.chroma)
     let cell = side / 16
@@ -127,7 +128,8 @@ package struct ReducedClip: Sendable {
     let variance = (0..<2).map { squares[$0] / count - totals[$0] / count * (totals[$0] / count) }
     let contrast = max(0, variance.min() ?? 0).squareRoot()
     let faintness = Self.usualContrast / min(Self.usualContrast, max(Self.leastContrast, contrast))
-    return Double(worst.sorted().suffix(8).reduce(0, +)) / 8 * faintness
+    let doubled = Double(worst.sorted().suffix(8).reduce(0, +)) / 8
+    return max(doubled, min(CrossFade.ghostly, doubled * faintness))
   }
 
   /// The contrast (the standard deviation of luma) of most footage, and the one below which faintness counts no more, in code
