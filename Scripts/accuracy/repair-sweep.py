@@ -35,6 +35,8 @@ TOOL = tool()
 FORBIDDEN = {"decoder-crashed", "timed-out", "worker-failed", "internal"}
 # Findings on files beside a clip, which do not follow it.
 BESIDE = {"preview-aspect", "preview-match", "pair", "complementary", "artwork-id-reuse", "duplicate-content"}
+# By which a folder of results is known.
+MARK = ".artworkd-output"
 SEVERITIES = ["info", "warning", "error"]
 
 
@@ -94,7 +96,7 @@ class Sweep:
             if result.get("error", {}).get("code") in FORBIDDEN:
                 self.fail(result["path"], f"{result['error']}")
         # A whole folder is repaired with its other files, which are copied.
-        made = {str(path) for path in out.rglob("*") if path.is_file() and path.name != ".artworkd-output"
+        made = {str(path) for path in out.rglob("*") if path.is_file() and path.name != MARK
                 and self.before.get(str(self.folder / path.relative_to(out))) != hashlib.sha256(path.read_bytes()).digest()}
         named = {result["output"] for result in results if result["status"] == "repaired"}
         if made != named:
@@ -174,7 +176,7 @@ def faults():
                 path.unlink()
             ended = output(["strace", "-ff", "-qq", "-o", str(folder / "log"), *options, TOOL, *arguments, "--no-cache"], cwd=folder)
             made = [path for path in folder.rglob("*") if path.is_file() and path.name not in sources
-                    and not path.name.startswith("log.")]
+                    and not path.name.startswith("log.") and path.name != MARK]
             hidden = [path for path in made if path.name.startswith(".")]
             return ended.returncode, hidden, {
                 str(path.relative_to(folder)): path.read_bytes() for path in made if path not in hidden}
