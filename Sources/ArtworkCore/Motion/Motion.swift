@@ -77,7 +77,7 @@ public struct Motion: Sendable, Equatable, Codable {
       if kind == .auto { return effect }
       throw InspectionError(
         .videoNotWritten, "\(kind.rawValue) does not suit this cover",
-        advice: "use --motion \(other.rawValue)")
+        advice: "use --motion \((try common(shapes) ?? other).rawValue)")
     }
     throw InspectionError(
       .videoNotWritten, "no motion would be seen on this cover",
