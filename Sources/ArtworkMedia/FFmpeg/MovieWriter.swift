@@ -10,6 +10,8 @@ struct MovieWriter: ~Copyable {
   private let io: UnsafeMutablePointer<AVIOContext>
   private let output: MovieOutput
   private let timeBase: AVRational
+  /// When the last frame starts and ends, in units of the time base.
+  private var last: Range<Int64> = 0..<0
 
   /// Writes the start of the file.
   ///
@@ -103,6 +105,7 @@ struct MovieWriter: ~Copyable {
     raw.pointee.stream_index = Int32(track)
     (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration) = (pts, dts, duration)
     raw.pointee.pos = -1
+    if pts >= last.lowerBound { last = pts..<max(pts, pts.addingClamped(duration)) }
     av_packet_rescale_ts(raw, timeBase, stream.pointee.time_base)
     try check(av_write_frame(context, raw))
   }
@@ -112,13 +115,23 @@ struct MovieWriter: ~Copyable {
     try check(av_write_trailer(context))
     avio_flush(io)
     try check(io.pointee.error)
+    guard context.pointee.oformat == av_guess_format(MovieContainer.webm.rawValue, nil, nil) else {
+      return
+    }
+    let milliseconds = AVRational(num: 1, den: 1000)
+    let times = [last.upperBound, last.lowerBound].map { av_rescale_q($0, timeBase, milliseconds) }
+    guard LastBlock.state(milliseconds: max(1, times[0] - times[1]), in: &output.bytes) else {
+      throw InspectionError(
+        .videoNotWritten, "the last frame has no place for its duration",
+        operation: "write the video")
+    }
   }
 
   private func check(_ status: Int32) throws(InspectionError) {
     if output.isFull {
       throw InspectionError(
         .videoNotWritten, "the video would have more than \(output.mostBytes) bytes",
-        operation: "write the video")
+        operation: "write the video", advice: "make it smaller or shorter")
     }
     guard status >= 0 else {
       throw InspectionError(.videoNotWritten, status: status, operation: "write the video")
