@@ -27,6 +27,16 @@ public struct Inspection: Sendable, Equatable, Codable {
 
     package var isCutShort: Bool { missingFrames > 0 || endsEarly }
 
+    /// What is left of a clip that is cut short, in words; `nil` for a whole one.
+    ///
+    /// - Parameter shown: the number of its frames.
+    package func rest(of shown: Int) -> String? {
+      guard isCutShort else { return nil }
+      return missingFrames > 0
+        ? "\(shown) of \(shown.addingClamped(missingFrames)) frames"
+        : "\(shown) frame\(shown == 1 ? "" : "s") before the file ends"
+    }
+
     package init(
       fallback: FullDecode? = nil, packetsDecoded: Int, errorCount: Int, missingFrames: Int,
       endsEarly: Bool = false

@@ -91,6 +91,8 @@ package struct EncodingReport: Sendable, Equatable, Codable {
   package var isFlattened = false
   /// Frames with a delay of 0 or 10 ms, which last 100 ms as in browsers.
   package var raisedDelays = 0
+  /// What is left of a source that is cut short, in words.
+  package var rest: String?
   /// The crop chosen for ``Encoding/Area/chosen(_:_:)``.
   package var crop: CropReport?
   /// The motion of a cover, which may differ from the requested one; `nil` for other sources.

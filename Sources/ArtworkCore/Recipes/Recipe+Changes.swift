@@ -90,7 +90,12 @@ extension Recipe {
     let count = range.count { cadence.isRepeat($0) }
     let rate = facts.frameRateRatio?.multiplied(by: cadence.share)
     let words = rate.map { ": \(decimal($0.value, places: 3)) fps" } ?? ""
-    return (count, ["leaves out \(count) frames that repeat the one before\(words)"])
+    return (
+      count,
+      [
+        "leaves out \(count) \(count == 1 ? "frame that repeats" : "frames that repeat") the one before\(words)"
+      ]
+    )
   }
 
   /// Frames before the rate changes, of a source with so many.

@@ -13,15 +13,9 @@ enum TruncatedRule: Rule {
       ]
     }
     guard effort.isCutShort || effort.errorCount > 0 else { return [] }
-    let shown = candidate.facts.frameCount
     let measured =
-      if effort.missingFrames > 0 {
-        "\(shown) of \(shown.addingClamped(effort.missingFrames)) frames"
-      } else if effort.endsEarly {
-        "\(shown) frames before the file ends"
-      } else {
-        "\(effort.errorCount) decoding error\(effort.errorCount == 1 ? "" : "s")"
-      }
+      effort.rest(of: candidate.facts.frameCount)
+      ?? "\(effort.errorCount) decoding error\(effort.errorCount == 1 ? "" : "s")"
     return [
       finding(
         .error,

@@ -86,7 +86,8 @@ package struct VideoEncoder: ~Copyable {
       format.size.width % 2 == 0 && format.size.height % 2 == 0, "4:2:0 needs even sides")
     guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
       throw InspectionError(
-        .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode")
+        .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode",
+        advice: "install an FFmpeg with it")
     }
     // Without one, libx265 waits forever.
     guard !format.codec.isHEVC || artwork_may_start_threads() == 1 else {
@@ -215,9 +216,14 @@ package struct VideoEncoder: ~Copyable {
   }
 
   private static func check(_ status: Int32) throws(InspectionError) {
-    guard status >= 0 else {
-      throw InspectionError(.videoNotWritten, status: status, operation: "encode")
+    guard status < 0 else { return }
+    // FFmpeg calls every failure of libaom invalid data; most are of memory, and none of the file.
+    guard status != artwork_error_invalid_data() else {
+      throw InspectionError(
+        .videoNotWritten, "the encoder failed" + (LogCapture.lastLine.map { ": \($0)" } ?? ""),
+        operation: "encode")
     }
+    throw InspectionError(.videoNotWritten, status: status, operation: "encode")
   }
 }
 

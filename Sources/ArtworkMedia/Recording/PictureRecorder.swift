@@ -115,7 +115,9 @@ final class PictureRecorder {
       guard held <= mostHeld else {
         throw InspectionError(
           .videoNotWritten, "\(plan.shots.count) pictures of \(size) are too large for a PNG",
-          operation: "encode the animation")
+          operation: "encode the animation",
+          advice: "use a smaller --width, a lower --fps or another format, or raise the limit "
+            + "(--limit memory=\(memory(for: image))GiB)")
       }
       pictures.append(image)
     }
@@ -129,7 +131,7 @@ final class PictureRecorder {
       throw InspectionError(
         .videoNotWritten,
         "AVIF needs FFmpeg 5.1 or later with libaom, and this one is without",
-        operation: "encode the animation")
+        operation: "encode the animation", advice: "use another format")
     }
     var format = VideoEncoder.Format(
       codec: picture.format == .webm ? .movie(.vp9) : .av1, size: size, timeBase: plan.timeBase,
@@ -138,11 +140,18 @@ final class PictureRecorder {
     format.quality = (63 - picture.quality) * 2 / (picture.format == .webm ? 3 : 2)
     format.content = picture.isTransparent ? .colorsAndAlpha : .colors
     format.frameCount = plan.shots.count
+    format.restsAtEnd = picture.format == .webm && plan.restsAtEnd
     return try EncodedMovie.open(format, muxer: picture.format.rawValue, atMost: mostBytes)
   }
 
   private func seconds(_ shot: Int) -> Rational {
     Rational(plan.shots[shot].ticks).multiplied(by: plan.timeBase) ?? .one
+  }
+
+  /// GiB of memory with which every picture of a PNG can be held.
+  private func memory(for image: PixelImage) -> Int {
+    let bytes = image.bytes.count.multipliedClamped(by: plan.shots.count).multipliedClamped(by: 3)
+    return bytes / (1 << 30) + 1
   }
 
   private func limited(_ bytes: [UInt8]) throws(InspectionError) -> [UInt8] {
@@ -153,7 +162,7 @@ final class PictureRecorder {
   private var tooLarge: InspectionError {
     InspectionError(
       .videoNotWritten, "the file would have more than \(mostBytes) bytes",
-      operation: "encode the animation")
+      operation: "encode the animation", advice: "use a smaller --width or a lower --fps")
   }
 }
 

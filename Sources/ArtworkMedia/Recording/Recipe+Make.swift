@@ -149,6 +149,7 @@ private struct RecipeWriter {
     }
     let read = try clip.readFrames(everyFrame: false, into: &sampler)
     var made = try make(clip, read, sampler, shortDelays)
+    made.report?.rest = read.effort.rest(of: read.facts.frameCount)
     if onlyPlans, let window = made.report?.crop?.window {
       let whole = CropArea(read.facts).size
       let picture = CropPicture(frames: sampler.pictures, window: window, displaySize: whole)

@@ -81,7 +81,7 @@ extension InspectionError: CustomStringConvertible {
     case .videoNotWritten:
       operation == nil
         ? "check that the folder exists, may be written and has space, and that no file has the name"
-        : "make it smaller (--size) or shorter"
+        : "make it smaller or shorter, or raise the limit (--limit memory=4GiB)"
     case .notCopied: "request something else, or export it again"
     case .notFetched:
       "check that the link works and has not expired, and allow its host with artworkd check --allow-source; other commands take files"

@@ -81,7 +81,8 @@ package struct PictureExporter {
         bytes: fits.bytes, size: fits.setting.size, rate: fits.setting.rate,
         quality: fits.setting.quality, inspection: fits.inspection,
         seam: Rules.seam(of: fits.inspection, profile: .nowPlaying),
-        changes: fits.setting.changes(from: best, format, source.facts))
+        changes: fits.setting.changes(from: best, format, source.facts),
+        rest: source.decoding.rest(of: source.facts.frameCount))
     }
     if let seam {
       throw InspectionError(
@@ -112,7 +113,8 @@ package struct PictureExporter {
       .inspection
     return MadePicture(
       bytes: made.bytes, size: size, rate: nil, quality: picture.quality, inspection: inspection,
-      seam: Rules.seam(of: inspection, profile: .nowPlaying), changes: [])
+      seam: Rules.seam(of: inspection, profile: .nowPlaying), changes: [],
+      rest: source.decoding.rest(of: source.facts.frameCount))
   }
 
   private static let request = InspectionRequest(settlesDoubts: true)
@@ -125,9 +127,21 @@ package struct PictureExporter {
     frames.rate = setting.rate
     var picture = AnimatedPicture(format: format, size: setting.size, quality: setting.quality)
     picture.isTransparent = isTransparent
-    return try runner.run(
-      MakeJob(recipe: Recipe(frames: frames, content: .animation(picture))), on: candidate,
-      progress: progress)
+    do throws(InspectionError) {
+      return try runner.run(
+        MakeJob(recipe: Recipe(frames: frames, content: .animation(picture))), on: candidate,
+        progress: progress)
+    } catch {
+      guard [.videoNotWritten, .outOfMemory].contains(error.code), error.advice == nil else {
+        throw error
+      }
+      var error = error
+      let more = max(4, runner.limits.memoryBytes >> 29)
+      error.advice =
+        "use a smaller --width, a lower --fps or another format, or raise the limit "
+        + "(--limit memory=\(more)GiB)"
+      throw error
+    }
   }
 }
 

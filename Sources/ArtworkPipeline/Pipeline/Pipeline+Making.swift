@@ -66,6 +66,8 @@ public struct MadePicture: Sendable {
   public var seam: SeamJudgement?
   /// What was lowered so that it fits, in words; nothing without a limit.
   public var changes: [String]
+  /// What is left of a source that is cut short, in words; `nil` for a whole one.
+  public var rest: String?
 }
 
 extension Pipeline {

@@ -168,6 +168,7 @@ struct DeriveCommand: MakingCommand {
       try OutputFile.refuseExisting(target(width: width))
     }
     let source = try source(input, run)
+    run.warn(of: source.decoding.rest(of: source.facts.frameCount), in: input.path)
     for width in widths {
       let isThere = try !dryRun && isThere(width)
       if dryRun || isThere {

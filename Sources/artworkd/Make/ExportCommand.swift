@@ -101,12 +101,13 @@ struct ExportCommand: MakingCommand {
         mostBytes: maxBytes?.bytes))
     run.line.clear()
     try AtomicFile.create(picture.bytes, as: target)
+    run.warn(of: picture.rest, in: input.path)
     let (text, facts) = (MadeFileText(), picture.inspection.facts)
     made.append(
       text.made(
         target,
         [
-          "\(picture.size)", "\(facts.frameCount) frames",
+          "\(picture.size)", "\(facts.frameCount) frame\(facts.frameCount == 1 ? "" : "s")",
           "\(decimal(facts.durationSeconds, places: 3)) s", "\(picture.bytes.count) bytes",
         ], seam: picture.seam?.verdict.rawValue))
     if picture.bytes.count > Self.large, format == .png || format == .gif {

@@ -143,6 +143,7 @@ struct ImportCommand: MakingCommand {
     } else {
       try AtomicFile.create(video.bytes, as: target)
     }
+    run.warn(of: video.encoding?.rest, in: input.path)
     if let encoding = video.encoding {
       made.append(MadeFileReport(encoding, video.inspection, of: input.path, as: target))
     }
@@ -230,8 +231,8 @@ extension ImportCommand {
     }
     if encoding.raisedDelays > 0 {
       notes.append(
-        "\(encoding.raisedDelays) frames have a delay of 0 or 10 ms, and are shown for 100 ms, as in "
-          + "browsers.")
+        "\(encoding.raisedDelays) \(encoding.raisedDelays == 1 ? "frame has" : "frames have") a delay of 0 or "
+          + "10 ms, shown for 100 ms, as in browsers.")
     }
     return notes
   }

@@ -90,6 +90,15 @@ struct MakingRun: Sendable {
     if status != .success { throw status.code }
   }
 
+  /// Warns of a new file that is made of what is left of a damaged one.
+  func warn(of rest: String?, in file: FilePath) {
+    guard let rest else { return }
+    line.clear()
+    Terminal.printError(
+      "artworkd: \(file.string.printable): frames are missing: the file is truncated or damaged, "
+        + "and what is left is used: \(rest.printable)\n  → copy or export it again\n")
+  }
+
   /// Waits for work on a file, and shows its progress.
   ///
   /// - Parameter verb: the operation on the frames.

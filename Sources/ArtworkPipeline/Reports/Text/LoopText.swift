@@ -14,7 +14,7 @@ package struct LoopText: Sendable {
     if report.damagedFrames > 0 {
       text +=
         style.paint(
-          "\(report.damagedFrames) frames are damaged or missing: export the clip again first.",
+          "\(report.damagedFrames) \(report.damagedFrames == 1 ? "frame is" : "frames are") damaged or missing: export the clip again first.",
           .warning) + "\n"
     }
     if !report.candidates.isEmpty {
