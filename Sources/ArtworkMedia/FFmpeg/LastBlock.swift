@@ -88,19 +88,19 @@ enum LastBlock {
     var (result, place) = ([Element](), range.lowerBound)
     while place < range.upperBound {
       guard let id = vint(at: place, of: bytes), let size = vint(at: id.end, of: bytes),
-        size.value <= UInt64(range.upperBound - min(size.end, range.upperBound))
+        size.number <= UInt64(range.upperBound - min(size.end, range.upperBound))
       else { break }
-      let contents = size.end..<size.end + Int(clamping: size.value)
+      let contents = size.end..<size.end + Int(clamping: size.number)
       let marker = UInt64(1) << (7 * UInt64(id.end - place))
       result.append(
-        Element(id: id.value | marker, start: place, sizeStart: id.end, contents: contents))
+        Element(id: id.number | marker, start: place, sizeStart: id.end, contents: contents))
       place = contents.upperBound
     }
     return result
   }
 
   /// A number of variable length, without its marker.
-  private static func vint(at place: Int, of bytes: [UInt8]) -> (value: UInt64, end: Int)? {
+  private static func vint(at place: Int, of bytes: [UInt8]) -> (number: UInt64, end: Int)? {
     guard place < bytes.count, bytes[place] > 0 else { return nil }
     let end = place + bytes[place].leadingZeroBitCount + 1
     guard end <= bytes.count else { return nil }
