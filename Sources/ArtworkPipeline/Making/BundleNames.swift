@@ -13,7 +13,7 @@ public enum BundleNames: String, CaseIterable, Sendable {
     case (.sidecar, _): file
     case (.jellyfin, FolderNames.sidecar(.square)): "cover-animated.mp4"
     case (.jellyfin, FolderNames.sidecar(.tall)): "vertical-background.mp4"
-    case (.navidrome, "cover.webp"): file
+    case (.navidrome, "cover.webp") where PreviewFormat.webp.isAvailable: file
     case (.navidrome, "cover.gif") where !PreviewFormat.webp.isAvailable: file
     default: nil
     }
