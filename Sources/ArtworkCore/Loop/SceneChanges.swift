@@ -10,7 +10,7 @@ struct SceneChanges {
   /// A cut is a step of so many usual ones, and of so many code values.
   private static let (cutStep, leastStep) = (2.0, 6.0)
   /// The frames at a cut correlate less than this, and by so much less than those beside it; the next frame but one is as
-  /// foreign, or it is a flash. Finds the same cuts as ffmpeg's scdet in ten clips of footage.
+  /// foreign, or it is a flash.
   private static let (sameScene, drop, sameAgain) = (0.6, 0.25, 0.75)
   /// Half the lengths of dissolves that are looked for, in seconds.
   private static let halves = [0.2, 0.4, 0.8]
@@ -27,13 +27,14 @@ struct SceneChanges {
         clip.signature(a), aspect: 1, clip.signature(b), aspect: 1, enough: Self.alike) < Self.alike
     }
     let steps = (1..<clip.count).map { clip.coarseDistance($0 - 1, $0) }
-    let likeness = (1..<clip.count).map { clip.coarseCorrelation($0 - 1, $0) }
-    for (index, step) in steps.enumerated()
-    where step >= Self.leastStep && likeness[index] < Self.sameScene {
+    func likeness(_ step: Int) -> Double { clip.coarseCorrelation(step, step + 1) }
+    for (index, step) in steps.enumerated() where step >= Self.leastStep {
+      let own = likeness(index)
+      guard own < Self.sameScene else { continue }
       let around = steps[max(0, index - 3)..<min(steps.count, index + 4)].sorted()
-      let beside = [index - 1, index + 1].filter(likeness.indices.contains)
+      let beside = [index - 1, index + 1].filter(steps.indices.contains)
       if step > Self.cutStep * around[around.count / 2],
-        beside.allSatisfy({ likeness[$0] > likeness[index] + Self.drop }),
+        beside.allSatisfy({ likeness($0) > own + Self.drop }),
         clip.coarseCorrelation(index, min(clip.count - 1, index + 2)) < Self.sameAgain
       {
         cuts.append(index + 1)

@@ -42,19 +42,13 @@ extension TrimSearch {
   /// The clip without up to three odd frames at its ends, if it loops then: those that differ from all others, as generators
   /// leave them. Or with up to six frames more beside a fade, whose end is not certain.
   private func trimmed(_ judged: (Int, Int) -> TrimCandidate?) -> [TrimCandidate] {
-    for dropped in 0...Self.mostOdd {
-      for head in 0...dropped {
+    for dropped in Array(0...Self.mostOdd) + (1...2 * Self.mostOdd).map({ -$0 }) {
+      let area = dropped < 0 ? 0..<frames.count : lit
+      for part in 0...abs(dropped) {
+        let head = part * dropped.signum()
         let (start, end) = (lit.lowerBound + head, lit.upperBound - dropped + head)
-        if isAllowed(start, end), let part = judged(start, end), part.seam.verdict.loops {
-          return [part]
-        }
-      }
-    }
-    for added in 1...2 * Self.mostOdd {
-      for head in 0...added {
-        let (start, end) = (lit.lowerBound - head, lit.upperBound + added - head)
-        if start >= 0, end <= frames.count, request.isBelow(times[end] - times[start]),
-          scenes.isSteady(start..<end), let part = judged(start, end), part.seam.verdict.loops
+        if isAllowed(start, end, inside: area), let part = judged(start, end),
+          part.seam.verdict.loops
         {
           return [part]
         }

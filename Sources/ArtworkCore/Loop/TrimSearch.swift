@@ -123,11 +123,13 @@ package struct TrimSearch: Sendable {
     max(min(request.shortest, possibleLength / 2), request.leastShare * possibleLength)
   }
 
-  package func isAllowed(_ start: Int, _ end: Int) -> Bool {
+  /// - Parameter area: in which it lies; `nil` for ``lit``.
+  package func isAllowed(_ start: Int, _ end: Int, inside area: Range<Int>? = nil) -> Bool {
+    let area = area ?? lit
+    guard start >= area.lowerBound, end <= area.upperBound else { return false }
     let length = times[end] - times[start]
     return length >= shortest && request.isBelow(length) && (start > 0 || end < frames.count)
-      && end - start >= LoopReport.fewestFrames / 2 && start >= lit.lowerBound
-      && end <= lit.upperBound && scenes.isSteady(start..<end)
+      && end - start >= LoopReport.fewestFrames / 2 && scenes.isSteady(start..<end)
   }
 
   package func isLossless(_ start: Int, _ end: Int) -> Bool {

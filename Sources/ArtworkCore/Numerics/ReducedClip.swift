@@ -97,9 +97,9 @@ package struct ReducedClip: Sendable {
   }
 
   /// How visible it is that two frames lie over each other: the mean over the 8 worst of 16x16 cells of the difference of
-  /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values. In dim
-  /// and faint pictures less is seen: it is more as their contrast is less than ``usualContrast``,
-  /// up to ``CrossFade/ghostly``.
+  /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values. In a
+  /// faint picture the same difference is seen more: it grows as the contrast falls below ``usualContrast``, up to
+  /// ``CrossFade/ghostly``.
   package func doubling(_ a: Int, _ b: Int) -> Double {
     let (side, length) = (Thumbnail.lumaSide, Self.fine.luma + Self.fine.chroma)
     let cell = side / 16

@@ -147,10 +147,9 @@ extension Frame {
   /// The frame itself; if its format packs several pixels into a byte, a copy as RGB. A part of that can start
   /// anywhere, and libswscale converts it to Y'CbCr in limited range, which it does not do for one bit per pixel.
   ///
-  /// - Throws: `out-of-memory`, or `decode-failed` for a format that cannot be converted.
-  ///
   /// - Parameter matrix: of its samples. The planes of the identity matrix (ITU-T H.273) are G, B and R, whatever the decoder
   ///   calls them.
+  /// - Throws: `out-of-memory`, or `decode-failed` for a format that cannot be converted.
   func inWholeBytes(matrix: String?) throws(InspectionError) -> Frame {
     guard let descriptor = av_pix_fmt_desc_get(format)?.pointee,
       descriptor.flags & UInt64(AV_PIX_FMT_FLAG_BITSTREAM) != 0

@@ -207,7 +207,10 @@ package final class InputFile {
   }
 
   /// Lets the chunk whose name is at `place` be read as one that no decoder knows.
-  func hideChunk(at place: Int64) { hiddenChunks.append(place) }
+  func hideChunk(at place: Int64) {
+    // A file that is opened again has it already.
+    if !hiddenChunks.contains(place) { hiddenChunks.append(place) }
+  }
 
   private func hideChunks(in bytes: UnsafeMutableRawBufferPointer, from offset: Int64) {
     for place in hiddenChunks where place >= offset && place - offset < bytes.count {

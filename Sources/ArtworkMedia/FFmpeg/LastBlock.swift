@@ -28,7 +28,7 @@ enum LastBlock {
       guard group.count > 4, group[0] & 0x80 != 0 else { return false }
       let isKey = group[3] & 0x80 != 0
       group[3] &= 0x7e
-      // Its reference, without which it were a keyframe, may be in the cluster before.
+      // Its reference, without which it would be a keyframe, may be in the cluster before.
       let before = blocks.dropLast().last.map { Array(bytes[$0.contents].prefix(4)) }
       let away = before.map { $0.count < 4 ? -1 : time($0) - time(group) } ?? -1
       let reference = [0xfb] + size(4) + bigEndian(UInt64(bitPattern: away), count: 4)

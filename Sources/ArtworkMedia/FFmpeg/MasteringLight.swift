@@ -18,9 +18,11 @@ struct MasteringLight: Sendable, Equatable {
   }
 
   /// The brightest light in cd/m²: that of the pictures, else that of the display; `nil` if neither is known.
-  var peak: Float? {
-    [levels?.first.map { Float($0) }, display.map { Float($0[8]) / 10000 }]
-      .lazy.compactMap(\.self).first { $0 > 0 }
+  var peak: Float? { Self.peak(levels.map { Int($0[0]) * 10000 }, display.map { Int($0[8]) }) }
+
+  /// - Parameters: in 0.0001 cd/m²; 0 if unknown.
+  static func peak(_ pictures: Int?, _ display: Int?) -> Float? {
+    [pictures, display].lazy.compactMap(\.self).first { $0 > 0 }.map { Float($0) / 10000 }
   }
 
   /// Parameters of libx265 that state this light.

@@ -111,7 +111,7 @@ extension PictureFile {
   ) throws(InspectionError) -> PixelImage {
     var traits = StillTraits()
     traits.icc = items.properties.icc
-    (traits.light, traits.display) = (items.properties.light, items.properties.display)
+    traits.peak = MasteringLight.peak(items.properties.light, items.properties.display)
     if isWhole { traits.displayMatrix = items.properties.displayMatrix }
     return try SinglePacket.av1(bytes).decode(limits: limits) {
       frame, stated throws(InspectionError) in

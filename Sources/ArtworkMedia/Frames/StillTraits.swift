@@ -9,8 +9,14 @@ struct StillTraits {
   private var isPNG = false
   /// The colours of a PNG file without an ICC profile.
   var fallback: ColorProfile?
-  /// The brightest light of a picture in HDR, and that of the display on which it was made, in cd/m²; 0 if unknown.
-  var (light, display): (Float, Float) = (0, 0)
+  /// The brightest light in cd/m², which the container states; see ``MasteringLight/peak``.
+  var peak: Float?
+
+  /// The form of the first picture, whose colours all of an animation have: only with it does FFmpeg give an ICC profile.
+  private final class Known {
+    var first: DecodedFormat?
+  }
+  private let known = Known()
 
   init() {}
 
@@ -28,6 +34,7 @@ struct StillTraits {
     }
     var (gamma, primaries): (Double?, ColorProfile.Primaries?)
     var isSRGB = false
+    var (light, display): (Int?, Int?)
     // PNG, third edition, 11.3.2 to 11.3.4.
     _ = ImageBlocks.walkPNG(reader) { type, data in
       let size = number(data - 8)
@@ -37,8 +44,8 @@ struct StillTraits {
         color = ColorDescription(
           primaries: number(data, 1), transfer: number(data + 1, 1), matrix: nil,
           isFullRange: true)
-      case 0x634c_4c49 where size == 8: light = Float(number(data)) / 10000
-      case 0x6d44_4356 where size == 24: display = Float(number(data + 16)) / 10000
+      case 0x634c_4c49 where size == 8: light = number(data)
+      case 0x6d44_4356 where size == 24: display = number(data + 16)
       case 0x7352_4742: isSRGB = true
       case 0x6741_4d41 where size == 4 && number(data) > 0:
         gamma = 100_000 / Double(number(data))
@@ -51,6 +58,7 @@ struct StillTraits {
       default: break
       }
     }
+    peak = MasteringLight.peak(light, display)
     // As in browsers, primaries alone do not count, and 1/2.2 alone is sRGB.
     if !isSRGB, let gamma, primaries != nil || abs(gamma - 2.2) > 0.01 {
       fallback = ColorProfile(primaries ?? .sRGB, .power(gamma))
@@ -87,6 +95,16 @@ struct StillTraits {
   /// The form of a decoded picture with these traits.
   func format(_ decoded: DecodedFormat, of frame: borrowing Frame) -> DecodedFormat {
     var format = turned(decoded)
+    let first = known.first ?? colored(format, of: frame)
+    known.first = first
+    (format.color, format.colorProfile, format.shoulder) = (
+      first.color, first.colorProfile, first.shoulder
+    )
+    return format
+  }
+
+  private func colored(_ decoded: DecodedFormat, of frame: borrowing Frame) -> DecodedFormat {
+    var format = decoded
     if let color { format.color = color }
     // An AVIF picture may state both, of which the profile counts.
     let icc = icc ?? (color == nil ? frame.iccProfile : nil)
@@ -103,8 +121,7 @@ struct StillTraits {
         icc == nil && color == nil && isPNG
         ? fallback : ColorProfile(format.color, television: isPNG ? .television : .sRGB)
     }
-    let peak = [light, display, format.light?.peak ?? 0].first { $0 > 0 }
-    format.shoulder = peak.map { .browser(peak: $0) } ?? .browser()
+    format.shoulder = (peak ?? format.light?.peak).map { .browser(peak: $0) } ?? .browser()
     // Stills are BT.601 unless they state otherwise (JFIF; MIAF for AVIF), whatever their size.
     format.color.matrix = format.color.matrix ?? "smpte170m"
     return format

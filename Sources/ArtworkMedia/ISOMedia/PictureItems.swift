@@ -8,8 +8,8 @@ struct PictureItems {
     /// Colours by code points: primaries, transfer, matrix, and whether the range is full.
     var codes: (primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool)?
     var icc: [UInt8]?
-    /// The brightest light, and that of the display on which it was made, in cd/m²; 0 if unknown.
-    var (light, display): (Float, Float) = (0, 0)
+    /// The brightest light, and that of the display on which it was made, in 0.0001 cd/m².
+    var (light, display): (Int?, Int?)
     /// What an auxiliary picture holds, as a URN.
     var auxiliary: String?
 
@@ -239,8 +239,8 @@ struct PictureItems {
         result.auxiliary = String(
           decoding: input.bytes(at: box.start + 4, count: Int(clamping: min(box.payload - 4, 256)))
             .prefix { $0 != 0 }, as: UTF8.self)
-      case "clli": result.light = Float(number(box.start, 2))
-      case "mdcv": result.display = Float(number(box.start + 16, 4)) / 10000
+      case "clli": result.light = number(box.start, 2) * 10000
+      case "mdcv": result.display = number(box.start + 16, 4)
       case "colr":
         switch BoxType(code: UInt32(truncatingIfNeeded: number(box.start, 4))) {
         case "nclx":

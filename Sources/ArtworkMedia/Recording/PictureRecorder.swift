@@ -116,8 +116,7 @@ final class PictureRecorder {
         throw InspectionError(
           .videoNotWritten, "\(plan.shots.count) pictures of \(size) are too large for a PNG",
           operation: "encode the animation",
-          advice: "use a smaller --width, a lower --fps or another format, or raise the limit "
-            + "(--limit memory=\(memory(for: image))GiB)")
+          advice: InspectionError.memoryAdvice(memory(for: image)))
       }
       pictures.append(image)
     }
@@ -215,5 +214,15 @@ extension PixelImage {
       }
     }
     return PixelImage(size: size, channels: .rgba, bytes: pixels)
+  }
+}
+
+extension InspectionError {
+  /// The remedy for pictures that take too much memory.
+  ///
+  /// - Parameter gibibytes: that would do.
+  package static func memoryAdvice(_ gibibytes: some BinaryInteger) -> String {
+    "use a smaller --width, a lower --fps or another format, or raise the limit "
+      + "(--limit memory=\(gibibytes)GiB)"
   }
 }

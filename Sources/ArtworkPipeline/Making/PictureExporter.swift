@@ -136,10 +136,7 @@ package struct PictureExporter {
         throw error
       }
       var error = error
-      let more = max(4, runner.limits.memoryBytes >> 29)
-      error.advice =
-        "use a smaller --width, a lower --fps or another format, or raise the limit "
-        + "(--limit memory=\(more)GiB)"
+      error.advice = InspectionError.memoryAdvice(max(4, runner.limits.memoryBytes >> 29))
       throw error
     }
   }

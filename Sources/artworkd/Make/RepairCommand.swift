@@ -17,8 +17,8 @@ struct RepairCommand: MakingCommand {
       --unsafe also fixes findings that need encoding. It cuts out the best loop, dissolves the \
       end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
       bars, dims flashes, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
-      a file only if it has fewer findings and no new ones. Gives up more than a tenth of a clip \
-      without its fades only with --shortest, or if the destination takes no longer one.
+      a file only if it has fewer findings and no new ones. Gives up more than a tenth of what \
+      lies between the fades only with --shortest, or if the destination takes no longer one.
 
       A folder is repaired release by release: both shapes get the same frames, and a missing one is cropped out of \
       the other. --output-dir then gets the same tree, complete: what needs no repair is linked or copied. \

@@ -67,6 +67,17 @@ import Testing
     let inspected = try Inspector().inspect(folder.path("made.mp4"), preview: .original)
     // Colours of H.264, of which the edges of the patches have neighbours.
     try compareColors(of: try #require(inspected.preview), name, within: 6)
+    // FFmpeg gives the profile with the first frame alone.
+    let last = try TestSupport.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo",
+        "-pix_fmt", "rgb24", "-",
+      ])
+    try #require(last.output.count == 128 * 128 * 3, "\(last.error)")
+    let size = PixelSize(width: 128, height: 128)
+    try compareColors(
+      of: PixelImage(size: size, channels: .rgb, bytes: Array(last.output)), name, within: 6)
   }
 
   @Test(
