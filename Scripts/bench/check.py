@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures artworkd against the limit and its rivals; see README.md. Prints markdown."""
+"""Measures artworkd against the limit; see README.md. Prints markdown."""
 
 import itertools
 import os
@@ -15,12 +15,10 @@ from dataclasses import dataclass
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from lib import packages
 from lib.tool import ROOT, Parser, Usage, compiled, tool, usage
 
 BENCH = ROOT / ".build" / "bench"
 OUT = BENCH / f"out-{os.getpid()}"  # emptied for each measurement
-PACKAGES = ["av==18.1.0", "opencv-python-headless==5.0.0.93", "numpy==2.4.6", "pillow==12.0.0"]
 LIBRARIES = ["libavformat", "libavcodec", "libavutil", "libswscale", "libpng", "libdeflate"]
 ENDS = 8  # frames at each end that artworkd compares
 BROKEN = "17 %"  # of the length that make-corpus.py cuts off
@@ -68,12 +66,10 @@ class Tools:
         found = tool()
         self.artworkd = found if found.exists() else None
         self.limit = BENCH / "limit"
-        self.python = BENCH / "venv/bin/python"
 
     def build(self):
         BENCH.mkdir(parents=True, exist_ok=True)
         compiled(HERE / "limit.c", self.limit, *LIBRARIES, options=("-std=gnu11", "-O3", "-Wall", "-Wextra"))
-        packages.environment("bench/venv", *PACKAGES)
         subprocess.run([HERE / "make-corpus.py"], check=True)
 
     def check(self, files, jobs=1):
@@ -86,9 +82,6 @@ class Tools:
         if self.artworkd:
             commands["artworkd"] = self.check(files)
         return commands
-
-    def pyav(self, files, *options):
-        return [self.python, HERE / "rivals/pyav_check.py", *options, OUT, *files]
 
     def seam(self, file):
         """The contenders of the seam, with a preview each."""
@@ -109,15 +102,6 @@ class Tools:
         """A check without previews."""
         return [self.artworkd, "check", "--no-cache", "--jobs", 1, "--format", "ndjson", "--fail-on", "never", *options,
                 *files]
-
-    def rivals(self, file):
-        return {
-            "pyav": self.pyav([file]),
-            "pyav, fast PNG": self.pyav([file], "--fast-png"),
-            "tuned": [HERE / "rivals/tuned.sh", OUT, file],
-            "opencv": [self.python, HERE / "rivals/opencv_check.py", OUT, file],
-            "plain": [HERE / "rivals/plain.sh", OUT, file],
-        }
 
 
 # MARK: Printing
@@ -163,7 +147,7 @@ def over(numerator, denominator, field="cpu"):
 
 def batch(tools, plan):
     """The whole corpus in one process"""
-    commands = tools.ours(plan.corpus) | {"pyav": tools.pyav(plan.corpus)}
+    commands = tools.ours(plan.corpus)
     if tools.artworkd:
         run(tools.check(plan.corpus))
         previews = len(list(OUT.glob("*.png")))
@@ -202,7 +186,7 @@ def files(tools, plan):
     measured = {}
     for number, file in enumerate(plan.corpus, 1):
         say(f"  {number}/{len(plan.corpus)} {file.name}")
-        commands = tools.ours([file]) | marginal_commands(tools, file) | tools.rivals(file)
+        commands = tools.ours([file]) | marginal_commands(tools, file)
         cpu = {name: usage.cpu for name, usage in measure(commands, plan.repeats).items()}
         for name in tools.ours([]):
             cpu[f"{name} batch"] = (cpu[f"{name} batch"] - cpu[name]) / (LINKS - 1)
@@ -215,12 +199,11 @@ def files(tools, plan):
 
     def row(words, group):
         cells = [milliseconds(statistics.median(measured[file][name] for file in group)) for name in ["limit", "limit batch"]]
-        cells += [ratio(median(group, name, "limit")) for name in ["artworkd", "pyav", "pyav, fast PNG", "tuned", "opencv", "plain"]]
-        return words, *cells, ratio(median(group, "artworkd batch", "limit batch"))
+        return words, *cells, ratio(median(group, "artworkd", "limit")), ratio(median(group, "artworkd batch", "limit batch"))
 
-    header = ["limit, alone", "limit, in a batch", "artworkd", "pyav", "pyav, fast PNG", "tuned", "opencv", "plain", "artworkd, in a batch"]
-    print('"Alone" is one process a file, start-up and loading of libraries included; the unmarked columns are too, as '
-          'multiples of "limit, alone". "In a batch" is what one more file costs a running process '
+    header = ["limit, alone", "limit, in a batch", "artworkd", "artworkd, in a batch"]
+    print('"Alone" is one process a file, start-up and loading of libraries included; so is "artworkd", as a multiple of '
+          '"limit, alone". "In a batch" is what one more file costs a running process '
           f"(({LINKS} files - 1 file) / {LINKS - 1}); that last column is a multiple of \"limit, in a batch\".\n")
     table(["file", *header], [row(file.stem, [file]) for file in plan.corpus])
 
@@ -232,10 +215,6 @@ def files(tools, plan):
     table(["class (files)", *header],
           classes(lambda file: f"{file.name.split('-')[0]}, GOP {file.name.split('-')[1]}")
           + classes(lambda file: f"width {size_class(file)}") + [row(f"all ({len(plan.corpus)})", plan.corpus)])
-    goals = {"pyav": 2.5, "tuned": 3, "opencv": 8, "plain": 12}
-    for words, base in [("alone", "artworkd"), ("in a batch", "artworkd batch")]:
-        targets([target(f"{name} to artworkd {words}, median of the files", median(plan.corpus, name, base), goal, False)
-                 for name, goal in goals.items()])
 
 
 def memory(tools, plan):

@@ -9,7 +9,7 @@
 enum { PAETH = 4 };
 
 // libdeflate level 1 after a fixed Paeth filter: on noise-like 1080x1080 art this is 13 times faster
-// than libpng's defaults at the same size or smaller (Scripts/bench).
+// than libpng's defaults at the same size or smaller.
 enum { LEVEL = 1 };
 
 static inline uint8_t paeth(int left, int up, int corner) {

@@ -36,7 +36,7 @@ public struct Encoding: Sendable, Equatable, Codable {
   package var rateLimit: RateLimit?
   /// 1 to 100, of a cover in motion; `nil` for what suits the motion.
   package var quality: Int?
-  /// Whether somebody waits for it: a third of the time, for half a decibel of PSNR (`Scripts/bench/versions.py`).
+  /// Whether somebody waits for it: a third of the time, for half a decibel of PSNR.
   package var isQuick = false
   /// Taken out of the light of the frames.
   package var drift: LightDrift?

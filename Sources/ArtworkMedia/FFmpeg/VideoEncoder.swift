@@ -43,12 +43,11 @@ package struct VideoEncoder: ~Copyable {
     package var frameCount = Int.max
     package var isQuick = false
 
-    /// The CRF at which the pictures of `Scripts/bench/import.py` have a PSNR of 40 dB or more, so that no difference is
-    /// visible.
+    /// The CRF at which drawings and photographs have a PSNR of 40 dB or more, so that no difference is visible.
     static let usualQuality = 16
 
     /// How much coarser than the quality the quantizer of H.264 may get, which busy pictures would get past: at the usual
-    /// quality it keeps each frame above 40 dB (`Scripts/accuracy/motions.py`), for up to a fifth more bytes of the busiest.
+    /// quality it keeps each frame above 40 dB, for up to a fifth more bytes of the busiest.
     static let coarser = 5
 
     /// Whether it is a cover in motion: smooth vectors everywhere, for which small blocks, several references, and bits for

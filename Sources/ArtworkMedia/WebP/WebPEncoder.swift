@@ -1,15 +1,14 @@
 /// Encodes previews as WebP files in memory. WebP has no tag for sRGB, because pictures without a profile are sRGB.
 ///
 /// Files of `preview` are lossless: the pixels are those of the PNG, also under transparent parts, because a player puts
-/// the preview in place of the video's first frame, and the two should be the same. Of the fixtures, such files have 70 %
-/// of the bytes of their PNGs. Lossy ones of quality 90 have 8 %, and a median PSNR of 44 dB
-/// (`Scripts/bench/preview-size.py`).
+/// the preview in place of the video's first frame, and the two should be the same. Such files have about 70 % of the
+/// bytes of their PNGs, lossy ones of quality 90 a tenth.
 package enum WebPEncoder {
   /// The longest side in pixels (14 bits in the header: WebP Lossless Bitstream Specification, section 3).
   package static let longestSide = 16383
 
   /// libwebp's effort for lossless files, from 0 (quick) to 9 (small). More than 4 makes the fixtures no smaller, and 9
-  /// takes 30 times as long; 0 and 2 leave 90 % and 73 % of the bytes of the PNGs (`Scripts/bench/preview-size.py`).
+  /// takes 30 times as long; 0 and 2 are larger.
   package static let effort: Int32 = 4
 
   /// How a lossy file is made: libwebp's effort, from 0 (quick) to 6 (small), and whether the chroma is chosen so that edges

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// The file of a lease, made from the store's own.
 enum LeaseFile {
-  /// The most bytes that are copied. A player waits for its copy: a tenth of a second for 50 MB on a busy machine, and
-  /// seconds for a gigabyte (`Scripts/bench/leases.py`). Artwork of a usual length has a tenth of 64 MiB.
+  /// The most bytes that are copied, since a player waits for its copy: seconds for a gigabyte. Artwork of a usual length has
+  /// a tenth of them.
   static let copyLimit: Int64 = 64 << 20
 
   /// Makes a file with the bytes of a video: by sharing its blocks where the file system can, else as a copy. What is

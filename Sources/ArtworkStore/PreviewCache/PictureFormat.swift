@@ -54,9 +54,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
     }
   }
 
-  // Of 14 fixtures, WebP of quality 90 has 7 % of the bytes of the PNGs, with a median PSNR of 45.2 dB and an SSIM of
-  // 0.968; JPEG of quantizer 2 has 10 %, 45.6 dB and 0.977. Coarser ones lose 3 dB for a third of the bytes
-  // (Scripts/bench/preview-size.py).
+  // Both have about a tenth of the bytes of the PNGs. Coarser ones lose 3 dB for a third of the bytes.
 
   /// libwebp's scale, 0 to 100.
   private static let webPQuality: Float = 90

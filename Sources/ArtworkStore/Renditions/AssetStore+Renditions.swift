@@ -219,7 +219,7 @@ extension AssetStore {
 
   /// Bytes of a version per byte of the video.
   private static let mostGrowth = 1.2
-  /// Bits per pixel below which H.264 gets visibly worse than the video (`Scripts/bench/versions.py`).
+  /// Bits per pixel below which H.264 gets visibly worse than the video.
   private static let leastBits = 0.04
 
   /// A version that was made and proved.
