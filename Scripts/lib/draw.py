@@ -129,17 +129,3 @@ def lettering(text, size):
         for row, bits in enumerate(LETTERS[letter].split()):
             rows[row, 4 * n:4 * n + 3] = [float(bit) for bit in bits]
     return np.kron(rows, np.ones((size, size), dtype=np.float32))
-
-
-def cover(side, *layers):
-    """A cover with Pillow: clouds of layers with so many cells each way and so much contrast, and a light disc."""
-    from PIL import Image
-    random = np.random.default_rng(1)
-    picture = np.full((side, side, 3), 120.0)
-    for cells, depth in layers:
-        noise = random.normal(0, depth, (cells, cells, 3)).astype(np.float32)
-        for channel in range(3):
-            picture[..., channel] += np.asarray(Image.fromarray(noise[..., channel]).resize((side, side), Image.BICUBIC))
-    y, x = np.mgrid[0:side, 0:side] / side
-    picture[np.hypot(x - 0.6, y - 0.4) < 0.2] = (230, 220, 200)
-    return Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8))

@@ -74,10 +74,6 @@ def video(path, frames, rate=24, codec=GOOD, tags=FAST_START, size=None, filters
         data=b"".join(rounded_up(frame).tobytes() for frame in frames))
 
 
-def remux(source, path, *arguments):
-    run("-i", source, "-c", "copy", *arguments, path)
-
-
 def still(path, picture, size=None, quality=2):
     height, width = picture.shape[:2]
     scale = ["-vf", f"scale={size}:flags=bicubic"] if size else []

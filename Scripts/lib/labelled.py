@@ -17,13 +17,10 @@ HALVES = ("tuning", "reporting")
 class Parser(tool.Parser):
     """The arguments of an evaluation: its half, and whether to name mistakes."""
 
-    def __init__(self, documentation, halves=HALVES, makes_clips=False):
+    def __init__(self, documentation, halves):
         super().__init__(documentation)
         self.add_argument("--half", choices=halves, default="reporting")
         self.add_argument("--list", action="store_true", help="name the mistakes")
-        if makes_clips:
-            self.add_argument("--keep", type=Path, help="write the clips here and leave them")
-            self.add_argument("--count", type=int, help="only the first pictures of the half")
 
 
 @contextlib.contextmanager
@@ -33,14 +30,6 @@ def folder(keep):
         made = keep or Path(temporary)
         made.mkdir(parents=True, exist_ok=True)
         yield made
-
-
-def releases(place):
-    """The results of a folder of releases that have one video with measurements each, by the release's name."""
-    found = {}
-    for path, result in tool.check(place, "--profile", "now-playing").items():
-        found.setdefault(Path(path).parent.name, []).append(result)
-    return found
 
 
 class Counts:

@@ -58,13 +58,6 @@ def photographs(cache=CACHE):
     return cache
 
 
-def paths(half):
-    """The path of every picture of a half by its name: the photographs, and the whole pictures."""
-    folder = photographs()
-    whole = labels.fetch(f"whole-{half}", CACHE)
-    return {name: folder / name for name in PHOTOGRAPHS[half]} | {name: found[0] for name, found in whole.items()}
-
-
 def load(path):
     """The picture as it is shown: a camera may say that it has to be turned."""
     turned = ffmpeg.run("-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-c:v", "ppm", "-f", "image2pipe", "-")

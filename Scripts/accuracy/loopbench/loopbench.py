@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
 """LoopBench: how well programs tell loops from damaged twins of the same pictures.
 
-    Scripts/accuracy/loopbench/loopbench.py FOLDER... [--judge NAME=COMMAND]... [--artworkd PROGRAM] [--write-hashes FILE]
+    Scripts/accuracy/loopbench/loopbench.py FOLDER... [--judge NAME=COMMAND]... [--artworkd PROGRAM]
 
 FOLDER is made by Scripts/accuracy/seams/make-clips.py (families drawn, vector, blended, footage), from sources of PyPI and
-Debian that others can get. Only the half `reporting` counts. `clips.sha256` beside this program has the digests of what
-Debian 12 makes; others are refused, since their figures could not be compared.
+Debian that others can get. Only the half `reporting` counts.
 
 A pair is a loop and a clip of the same source with a defect that viewers see. A judge is right if it gives the loop the
 higher score; equal scores count half. AUC is the same over all loops and defects, whatever their source; `right` is the mean
 of the shares of loops and of defects on their side of 0.5, for judges whose scores are from 0 to 1.
 
 A COMMAND reads paths from standard input, and prints a line of JSON for each, with `path` and `score`: higher loops better.
+Needs ffmpeg; numpy and loopsmith come from PyPI into .build/loopbench.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-import hashlib
 from pathlib import Path
 import shlex
 import statistics
@@ -24,9 +23,12 @@ import sys
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "seams")]
 
+from lib import packages, tool
+
+packages.enter_environment("loopbench", "numpy", "loopsmith==0.1.0")
+
 import judges
 import labels
-from lib import tool
 
 
 def options(arguments):
@@ -34,7 +36,6 @@ def options(arguments):
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="+")
     parser.add_argument("--judge", action="append", default=[])
     parser.add_argument("--artworkd", type=Path, default=tool.tool())
-    parser.add_argument("--write-hashes", type=Path)
     return parser.parse_args(arguments)
 
 
@@ -42,14 +43,6 @@ def main(arguments):
     chosen = options(arguments)
     clips = [clip for folder in chosen.folders for clip in labels.clips(folder.resolve())
              if clip.half == "reporting" and clip.tier != labels.AMBIGUOUS]
-    digests = {clip.name: hashlib.sha256(clip.path.read_bytes()).hexdigest() for clip in clips}
-    if chosen.write_hashes:
-        chosen.write_hashes.write_text("".join(f"{digests[name]}  {name}\n" for name in sorted(digests)), encoding="utf-8")
-    known = dict(line.split("  ")[::-1] for line in (HERE / "clips.sha256").read_text(encoding="utf-8").splitlines())
-    others = [name for name in digests if known.get(name) != digests[name]]
-    if others:
-        print(f"loopbench: {len(others)} clips are not those of clips.sha256; {others[0]} is one", file=sys.stderr)
-        return 1
     scores = {}
     commands = {"artworkd": f"{shlex.quote(str(chosen.artworkd.resolve()))} seam --format json -"}
     commands.update(text.split("=", 1) for text in chosen.judge)

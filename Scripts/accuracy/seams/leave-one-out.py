@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import labels, measure, report, trial
+import labels, measure, report
 
 JUDGE = "left out"
 
@@ -25,7 +25,7 @@ def main(folders):
         return 64
     sets = {Path(folder).name: labels.clips(Path(folder).resolve()) for folder in folders}
     clips = sum(sets.values(), [])
-    answers = trial.run("left-out", clips)
+    answers = measure.trial("left-out", clips)
     said = {line["path"]: measure.judgement(line) for line in map(json.loads, answers.splitlines())}
     for clip in clips:
         clip.said[JUDGE] = said[str(clip.path)]

@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import labels, trial
+import labels, measure
 from lib.tool import ROOT
 
 
@@ -24,7 +24,7 @@ def main(folders):
     clips = sum((labels.clips(Path(folder).resolve()) for folder in folders), [])
     # Five digits decide as all do, and take half the bytes.
     rounded = (json.loads(line, parse_float=lambda text: float(f"{float(text):.5g}"))
-               for line in trial.run("store", clips).splitlines())
+               for line in measure.trial("store", clips).splitlines())
     lines = [json.dumps(clip, separators=(",", ":")) for clip in rounded]
     path = ROOT / "Tests/Fixtures/seams.ndjson.gz"
     # Without a name and a time, so that the same measurements are the same file.

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A line of Tests/Fixtures/kernels.csv, which `Scripts/accuracy/kernels.py` computes in the plainest form.
+/// A line of Tests/Fixtures/kernels.csv, which was computed in the plainest form.
 struct GoldenValue {
   var scene: String
   /// The number of a block, or another word.

@@ -53,7 +53,7 @@ struct LeftOut: ParsableCommand {
       }
       for clip in clips where clip.source == source {
         let (seam, findings) = clip.judged(thresholds)
-        try Line(clip.path, clip.inspection, seam, findings).print()
+        try Line(clip.path, seam, findings).print()
       }
     }
   }

@@ -5,25 +5,16 @@ import ArtworkPipeline
 import FoundationEssentials
 
 struct Line: Encodable {
-  struct Facts: Encodable {
-    var codedWidth, codedHeight, frameCount: Int
-    var fileBytes: Int64
-  }
   struct Found: Encodable {
     var rule: String
     var severity: Finding.Severity
   }
   var path: String
-  var facts: Facts
   var seam: SeamJudgement?
   var findings: [Found]
 
-  init(_ path: String, _ inspection: Inspection, _ seam: SeamJudgement?, _ findings: [Finding]) {
-    let facts = inspection.facts
+  init(_ path: String, _ seam: SeamJudgement?, _ findings: [Finding]) {
     self.path = path
-    self.facts = Facts(
-      codedWidth: facts.codedWidth, codedHeight: facts.codedHeight, frameCount: facts.frameCount,
-      fileBytes: facts.fileBytes)
     self.seam = seam
     self.findings = findings.map { Found(rule: $0.rule, severity: $0.severity) }
   }

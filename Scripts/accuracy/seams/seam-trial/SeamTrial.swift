@@ -24,7 +24,7 @@ struct SeamTrial: ParsableCommand {
       while let path = readLine() {
         let inspection = try inspector.inspect(FilePath(path)).inspection
         let (seam, findings) = Rules.judge(inspection, key: .square, profile: .nowPlaying)
-        try Line(path, inspection, seam, findings).print()
+        try Line(path, seam, findings).print()
       }
     }
   }
