@@ -6,8 +6,8 @@ public import HostileMedia
 @main
 struct Mutate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mutate", abstract: "Make files that are damaged or hostile.",
-    subcommands: [CheckMutants.self, WriteMutants.self, WriteHostile.self])
+    commandName: "mutate", abstract: "Make files that are damaged.",
+    subcommands: [CheckMutants.self, WriteMutants.self])
 }
 
 extension Packing: ExpressibleByArgument {}
@@ -73,22 +73,5 @@ struct WriteMutants: ParsableCommand {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     // The tool is not run.
     try MutationRun(count: count, seed: seed, tool: url, keep: nil).write(to: url)
-  }
-}
-
-struct WriteHostile: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "hostile", abstract: "Write all hostile files into a folder.")
-
-  @Argument(help: "The folder; it is made.") var folder: String
-
-  func run() throws {
-    let url = URL(fileURLWithPath: folder)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    try HostileFile.write(to: url)
-    for file in HostileFile.all {
-      let expected = file.label.codes.sorted().joined(separator: "|")
-      print("\(file.row)\t\(file.name.debugDescription)\t\(expected)\t\(file.reason)")
-    }
   }
 }
