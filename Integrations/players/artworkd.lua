@@ -2,7 +2,7 @@
 --
 --     mpv --script=Integrations/players/artworkd.lua --force-window song.flac
 --
--- The cover is a file beside the song (docs/sidecar.md), or else the one that artworkd has for it, where `artworkd serve`,
+-- The cover is a file beside the song (docs/bundle.md), or else the one that artworkd has for it, where `artworkd serve`,
 -- `artworkd companion` and mpv-mpris run. It repeats for as long as the song plays, and gives way to mpv's own still picture
 -- while the service's conditions stop videos. Needs mpv 0.33; curl for the service.
 

@@ -4,7 +4,7 @@
     pip install python-mpd2
     artworkd serve & PYTHONPATH=Integrations/clients/python python3 Integrations/players/mpd_artwork.py MUSIC_FOLDER [PORT]
 
-Prints the video's own file for each song. The names are those of docs/sidecar.md. Ends with Ctrl-C, and the session with it.
+Prints the video's own file for each song. The names are those of docs/bundle.md. Ends with Ctrl-C, and the session with it.
 """
 
 import hashlib
