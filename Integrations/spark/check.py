@@ -20,9 +20,10 @@ def main():
     tasks = max(1, context.defaultParallelism)
     folders = paths.map(lambda path: (os.path.dirname(path), path)).groupByKey(tasks)
     listed = folders.flatMap(lambda folder: sorted(folder[1]))
-    # Any other exit code than 0 is a crash to Spark.
+    # Any other exit code than 0 is a crash to Spark, and 2 is a file that cannot be read, which is a result.
     rows = listed.pipe(
-        "artworkd check --format ndjson --jobs 1 --exit-zero --quiet -", env=dict(os.environ), checkCode=True)
+        "sh -c 'artworkd check --format ndjson --jobs 1 --fail-on never --quiet - || [ $? -eq 2 ]'",
+        env=dict(os.environ), checkCode=True)
     # Each task ends with a summary of its own.
     rows.filter(lambda row: not row.startswith('{"schemaVersion"')).saveAsTextFile(results)
 
