@@ -31,12 +31,13 @@ def decoded(path):
     command = ["ffmpeg", "-v", "error", "-i", str(path), "-an", "-vf", f"scale={SIDE}:{SIDE}:flags=area,format=rgb24",
                "-fps_mode", "passthrough", "-f", "rawvideo", "-"]
     data = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    return np.frombuffer(data, np.uint8).reshape(-1, SIDE, SIDE, 3).astype(np.float32)
+    return np.frombuffer(data, np.uint8).reshape(-1, SIDE, SIDE, 3)
 
 
 def rate(path):
-    command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=avg_frame_rate", "-of", "csv=p=0"]
-    over, _, under = subprocess.run([*command, str(path)], check=True, capture_output=True, text=True).stdout.strip().partition("/")
+    command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=avg_frame_rate", "-of",
+               "default=noprint_wrappers=1:nokey=1"]
+    over, _, under = subprocess.run([*command, str(path)], check=True, capture_output=True, text=True).stdout.split()[0].partition("/")
     return float(over) / float(under or 1)
 
 
@@ -177,14 +178,14 @@ def main(arguments):
     for event in EVENTS:
         made = 0
         for clip, frames in loops:
-            result = event(dice, frames, rate(clip.path), others) if made < EACH else None
+            result = event(dice, frames.astype(np.float32), rate(clip.path), others) if made < EACH else None
             if result and len(result[0]) >= 8:
                 add(clip, event.__name__, 0, "reverse" if event is swing else "", *result)
                 made += 1
         print(f"{event.__name__}: {made} clips", file=sys.stderr)
     for clip, frames in loops[-EACH:]:
         for name, (tier, names, change) in FAULTS.items():
-            add(clip, name, tier, names, change(frames), rate(clip.path))
+            add(clip, name, tier, names, change(frames.astype(np.float32)), rate(clip.path))
     with open(out / "labels.csv", "w", newline="", encoding="utf-8") as table:
         writer = csv.DictWriter(table, list(rows[0]))
         writer.writeheader()
