@@ -38,19 +38,15 @@ def unpacked(package, place, digest=None, source=False):
         yield content
 
 
-def environment(name, *packages):
-    """The Python of an environment in .build with these packages of PyPI."""
+def enter_environment(name, *packages):
+    """Runs the script again with the Python of an environment in .build that has these packages of PyPI."""
     folder = ROOT / ".build" / name
+    if Path(sys.prefix) == folder:
+        return
     stamp = folder / "packages"
     if not stamp.exists() or stamp.read_text().split() != list(packages):
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         subprocess.run([folder / "bin/pip", "--quiet", "install", *packages], check=True, stdout=sys.stderr)
         stamp.write_text("\n".join(packages))
-    return folder / "bin/python"
-
-
-def enter_environment(name, *packages):
-    """Runs the script again with these packages."""
-    if Path(sys.prefix) != ROOT / ".build" / name:
-        python = environment(name, *packages)
-        os.execv(python, [python, *sys.argv])
+    python = folder / "bin/python"
+    os.execv(python, [python, *sys.argv])

@@ -54,10 +54,8 @@ def main():
         words = shlex.split(first)
         told = run([tool(), *words[1:]], folder)
         print(f"The first command: `{first}`, exit code {told.returncode}")
-        # What it made, beside the originals.
-        if "--output-dir" not in words:
-            sys.exit("it makes no folder of new files")
-        made = folder / words[words.index("--output-dir") + 1]
+        # What it made: beside the originals, or in their place.
+        made = folder / words[words.index("--output-dir") + 1 if "--output-dir" in words else 2]
         new = run([tool(), "check", made, "--format", "ndjson", "--fail-on", "never"], folder).stdout
         verdicts = [row["verdict"] for row in map(json.loads, new.splitlines()) if "path" in row]
         print(f"It made {len(verdicts)} files: {', '.join(sorted(set(verdicts)))}. Steps to the first repaired release: "

@@ -163,7 +163,8 @@ def main(arguments):
         return 64
     out, dice = Path(arguments[0]), random.Random(5)
     (out / "clips").mkdir(parents=True, exist_ok=True)
-    loops = [clip for folder in arguments[1:] for clip in labels.clips(Path(folder).resolve()) if clip.tier == 0]
+    loops = [clip for folder in arguments[1:] for clip in labels.clips(Path(folder).resolve())
+             if clip.tier == 0 and clip.defect != "static"]
     dice.shuffle(loops)
     loops = [(clip, frames) for clip in loops[:8 * EACH] for frames in [decoded(clip.path)]
              if SHORTEST <= len(frames) <= LONGEST]
