@@ -9,7 +9,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 
 HERE = Path(__file__).resolve().parent
@@ -284,40 +283,6 @@ def isolation(tools, plan):
     print(f"One small file takes {milliseconds(more)} more in a worker: {'met' if more <= 0.015 else 'MISSED'} (at most 15 ms).\n")
 
 
-def cache(tools, plan):
-    """A second run over files that have not changed"""
-    if not tools.artworkd:
-        return
-    count = 1000 if plan.repeats > 1 else 100
-    folder = BENCH / f"cache-{os.getpid()}"
-    empty(folder)
-    (folder / "kept").mkdir()
-    (folder / "files").mkdir()
-    for number in range(count):
-        (folder / "files" / f"{number:04}.mp4").hardlink_to(plan.small[number % len(plan.small)])
-    # Files that have only just changed, in their names too, are not kept.
-    time.sleep(2.5)
-    os.environ["ARTWORKD_CACHE_DIR"] = str(folder / "kept")
-    options = ["check", "--format", "ndjson", "--fail-on", "never", "--jobs", 2]
-    plain = [tools.artworkd, *options, "--no-cache", folder / "files"]
-    cached = [tools.artworkd, *options, folder / "files"]
-    runs = {"without": [], "first": [], "second": []}
-    for _ in range(plan.repeats):
-        empty(folder / "kept")
-        for name, command in [("without", plain), ("first", cached), ("second", cached)]:
-            runs[name].append(run(command))
-    size = sum(path.stat().st_size for path in (folder / "kept").iterdir())
-    del os.environ["ARTWORKD_CACHE_DIR"]
-    results = {name: Usage(*(statistics.median(getattr(usage, field) for usage in usages)
-                             for field in ["cpu", "wall", "rss"])) for name, usages in runs.items()}
-    table([f"{count} files, two jobs", "wall", "CPU", "CPU a file"],
-          [(name, f"{usage.wall:.2f} s", f"{usage.cpu:.2f} s", milliseconds(usage.cpu / count))
-           for name, usage in results.items()])
-    print(f"The database has {size / count / 1000:.1f} kB a file.\n")
-    targets([target("first run with a cache to one without, wall", over(results["first"], results["without"], "wall"), 1.05, True),
-             target("second run to one without, wall", over(results["second"], results["without"], "wall"), 0.1, True)])
-
-
 def linear(tools, plan):
     """Cost against the number of files"""
     counts = [len(plan.small) // 4, len(plan.small) // 2, len(plan.small)]
@@ -475,7 +440,7 @@ def exact(tools, plan):
         print(f"- **differs: {name}**")
 
 
-SECTIONS = {section.__name__: section for section in [batch, files, memory, scaling, isolation, cache, linear, duration, startup, seam, exact]}
+SECTIONS = {section.__name__: section for section in [batch, files, memory, scaling, isolation, linear, duration, startup, seam, exact]}
 
 
 @dataclass

@@ -6,8 +6,7 @@
 // depend on, reduces them, compares the last with the first, and writes the first as a PNG. One process, one thread.
 // It reads the index that mp4 and mov have, and nothing else.
 //
-// LIMIT_SWS  swscale flags for the conversion to RGB (default "bicubic").
-// LIMIT_MD5  if set, prints the checksum of each of these frames, to compare with `ffmpeg -f framemd5`.
+// LIMIT_MD5, if set, prints the checksum of each of these frames, to compare with `ffmpeg -f framemd5`.
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -344,7 +343,6 @@ __attribute__((noinline)) static void filter_paeth(uint8_t *restrict output, con
 // Converts to RGB in stripes that stay in the cache, and filters them into the scratch buffer.
 static bool filter_rgb(const AVFrame *frame, uint8_t *filtered) {
     const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
-    const char *flags = getenv("LIMIT_SWS");
     struct SwsContext *scaler = need(sws_alloc_context());
     av_opt_set_int(scaler, "srcw", frame->width, 0);
     av_opt_set_int(scaler, "srch", frame->height, 0);
@@ -352,7 +350,7 @@ static bool filter_rgb(const AVFrame *frame, uint8_t *filtered) {
     av_opt_set_int(scaler, "dstw", frame->width, 0);
     av_opt_set_int(scaler, "dsth", frame->height, 0);
     av_opt_set_int(scaler, "dst_format", AV_PIX_FMT_RGB24, 0);
-    bool ready = av_opt_set(scaler, "sws_flags", flags ? flags : "bicubic", 0) >= 0 &&
+    bool ready = av_opt_set(scaler, "sws_flags", "bicubic", 0) >= 0 &&
                  sws_init_context(scaler, NULL, NULL) >= 0;
     sws_setColorspaceDetails(scaler, sws_getCoefficients(frame->colorspace), frame->color_range == AVCOL_RANGE_JPEG,
                              sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16);

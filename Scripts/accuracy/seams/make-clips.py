@@ -2,7 +2,6 @@
 """Makes a labelled set of looping clips: some repeat seamlessly, some do not, and labels.json says which.
 
     Scripts/accuracy/seams/make-clips.py OUT_DIR [--family FAMILY] [--subset] [--only SCENE] [--jobs 2]
-    Scripts/accuracy/seams/make-clips.py --list [OUT_DIR] [--family FAMILY]     counts by label; with OUT_DIR also the clear
 
 Families: drawn (small drawn scenes), vector (like exported vector animations), blended (dissolves, and pictures like
 those of image models), footage (real films) and kinds (light in rhythm, rests, blank frames and such). Footage comes from packages of PyPI and Debian, 260 MB, which
@@ -33,13 +32,6 @@ FAMILIES = ("drawn", "vector", "blended", "footage", "kinds")
 
 def main():
     arguments = parsed()
-    if arguments.list and arguments.family not in ("footage", "kinds"):
-        found = read(arguments.folder / "labels.json", []) if arguments.folder else None
-        print(plan.table(plan.entries(arguments.family), found))
-        return 0
-    if not arguments.folder:
-        print(__doc__, file=sys.stderr)
-        return 64
     arguments.folder.mkdir(parents=True, exist_ok=True)
     if arguments.family == "footage":
         jobs = footage_jobs(arguments)
@@ -79,14 +71,13 @@ def footage_jobs(arguments):
 
 def parsed():
     parser = Parser(__doc__)
-    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("folder", metavar="OUT_DIR", type=Path)
     parser.add_argument("--family", choices=FAMILIES, default="drawn")
     parser.add_argument("--footage-cache", type=Path, default=ROOT / ".build/footage")
     parser.add_argument("--footage-folder", type=Path)
     parser.add_argument("--subset", action="store_true")
     parser.add_argument("--only")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--list", action="store_true")
     return parser.parse_args()
 
 

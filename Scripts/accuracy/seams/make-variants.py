@@ -21,6 +21,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import labels
+from lib import ffmpeg
 
 SIDE = 320
 EACH = 10
@@ -28,9 +29,8 @@ SHORTEST, LONGEST = 24, 160
 
 
 def decoded(path):
-    command = ["ffmpeg", "-v", "error", "-i", str(path), "-an", "-vf", f"scale={SIDE}:{SIDE}:flags=area,format=rgb24",
-               "-fps_mode", "passthrough", "-f", "rawvideo", "-"]
-    data = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    data = ffmpeg.run("-i", path, "-an", "-vf", f"scale={SIDE}:{SIDE}:flags=area,format=rgb24", "-fps_mode", "passthrough",
+                      "-f", "rawvideo", "-")
     return np.frombuffer(data, np.uint8).reshape(-1, SIDE, SIDE, 3)
 
 
@@ -42,9 +42,8 @@ def rate(path):
 
 
 def encode(frames, fps, path, crf):
-    command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{SIDE}x{SIDE}", "-r", f"{fps:.5g}",
-               "-i", "-", "-c:v", "libx264", "-crf", str(crf), "-pix_fmt", "yuv420p", str(path)]
-    subprocess.run(command, input=np.clip(frames, 0, 255).astype(np.uint8).tobytes(), check=True)
+    ffmpeg.run(*ffmpeg.raw(SIDE, SIDE, f"{fps:.5g}"), "-c:v", "libx264", "-crf", crf, "-pix_fmt", "yuv420p", path,
+               data=np.clip(frames, 0, 255).astype(np.uint8).tobytes())
 
 
 def spot(dice, least, most):

@@ -126,20 +126,3 @@ def subset(every):
             load[entry.scene] = load.get(entry.scene, 0) + 1
             chosen.append(entry)
     return chosen
-
-
-def table(every, found=None):
-    """Counts by defect, strength and half as text; with labels that were made, how many of them are clear."""
-    rows = sorted({(entry.defect, entry.strength) for entry in every})
-    lines = [f"{'defect':<12}{'strength':>8}{'tuning':>10}{'reporting':>12}"]
-    clear = {label["file"]: label["clear"] for label in found or []}
-    for defect, strength in rows:
-        line = f"{defect:<12}{strength:>8}"
-        for half, width in (("tuning", 10), ("reporting", 12)):
-            files = [e.file for e in every if (e.defect, e.strength, e.half) == (defect, strength, half)]
-            sure = f"/{sum(clear.get(file, False) for file in files)}" if clear else ""
-            line += f"{len(files)}{sure}".rjust(width)
-        lines.append(line)
-    totals = [sum(e.half == half for e in every) for half in ("tuning", "reporting")]
-    lines.append(f"{len(every):>5} clips       {totals[0]:>10}{totals[1]:>12}")
-    return "\n".join(lines + (["count/clear"] if clear else []))
