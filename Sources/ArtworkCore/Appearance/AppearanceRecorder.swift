@@ -89,16 +89,7 @@ package struct AppearanceRecorder {
 
   private func wholeFlash(_ clock: LoopClock) -> FlashMeasurement? {
     guard clock.times.count > 1, clock.duration > 0 else { return nil }
-    let light = CellLight(
-      luminance: inOrder(luminance), redness: inOrder(redness), times: clock.times,
-      duration: clock.duration)
-    var flash = FlashMeasurement(light)
-    let most = FlashMeasurement.usualMost
-    if let worst = flash.worst, worst.flashes > Double(most) {
-      // A refusal is an answer, too.
-      flash.dimmingLoss = (try? FlashDimming(light, atMost: most))?.report.lightLost
-    }
-    return flash
+    return FlashMeasurement(luminance: inOrder(luminance), redness: inOrder(redness), clock)
   }
 
   /// Between neighbours in the last and the first half second, and from the last frame to the first: these follow each

@@ -13,9 +13,6 @@ struct FlashCount {
     static let red = Kind(step: 20, ceiling: .infinity)
     /// 20 cd/m², the darker state below 160 cd/m² (ITU-R BT.1702), where white is 203 cd/m² (ITU-R BT.2408).
     static let broadcast = Kind(step: 20 / 203, ceiling: 160 / 203)
-
-    /// Returns this kind with its step multiplied by `sensitivity`.
-    func times(_ sensitivity: Float) -> Kind { Kind(step: step * sensitivity, ceiling: ceiling) }
   }
 
   /// A second is meant to be shorter by what containers round times by.
@@ -40,10 +37,6 @@ struct FlashCount {
       }
     }
   }()
-  /// What is counted, and where.
-  static let kinds: [(kind: Kind, areas: [SwingGrid.Area])] = [
-    (.general, areas), (.red, areas), (.broadcast, screen),
-  ]
 
   /// The second with the most flashes; among equal ones the largest.
   ///
@@ -58,23 +51,10 @@ struct FlashCount {
     areas: [SwingGrid.Area] = areas
   ) -> FlashMeasurement.Second? {
     var worst: FlashMeasurement.Second?
-    seconds(values, times: times, duration: duration, kind: kind, areas: areas) { second in
-      if let worst, (second.flashes, second.share) <= (worst.flashes, worst.share) { return }
-      worst = second
-    }
-    worst?.startSeconds.formTruncatingRemainder(dividingBy: duration)
-    return worst
-  }
-
-  /// Passes on the seconds that end with a transition, as above. They begin in the second showing.
-  static func seconds(
-    _ values: [Float], times: [Double], duration: Double, kind: Kind,
-    areas: [SwingGrid.Area] = areas, _ take: (FlashMeasurement.Second) -> Void
-  ) {
     let frames = times.count
     guard frames > 1, values.count == frames * SwingGrid.cellCount,
       duration >= shortestFrame * Double(frames)
-    else { return }
+    else { return nil }
     var swings = SwingGrid(
       values: values.prefix(SwingGrid.cellCount), step: kind.step, ceiling: kind.ceiling)
     var chains = areas.map(Chain.init)
@@ -90,11 +70,14 @@ struct FlashCount {
         for index in chains.indices {
           guard let second = chains[index].add(swings, time: time), second.startSeconds >= duration
           else { continue }
-          take(second)
+          if let worst, (second.flashes, second.share) <= (worst.flashes, worst.share) { continue }
+          worst = second
         }
       }
       start += duration
     }
+    worst?.startSeconds.formTruncatingRemainder(dividingBy: duration)
+    return worst
   }
 
   /// The largest share of an area in which cells change alike from one frame to the next.

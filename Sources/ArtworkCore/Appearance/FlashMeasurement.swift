@@ -27,9 +27,6 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
 
   /// The second largest of these, 0 without one: a flash goes back, so a single change is not a flash.
   package var endReturn: Double?
-  /// The share of their light that frames lose on average if they are dimmed until three flashes are left in a second;
-  /// `nil` if there are no more, or if that takes too much of the picture (``FlashDimming``).
-  package var dimmingLoss: Double?
 
   package init(
     general: Second? = nil, red: Second? = nil, broadcast: Second? = nil, endChange: Double? = nil,
@@ -49,18 +46,18 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
 }
 
 extension FlashMeasurement {
-  /// How many flashes WCAG allows in a second.
-  static let usualMost = 3
-
   /// Counts the flashes of every frame.
   ///
-  /// - Parameter sensitivity: the share of the usual steps that counts.
-  init(_ light: CellLight, sensitivity: Float = 1) {
-    let seconds = FlashCount.kinds.map { kind, areas in
+  /// - Parameter luminance: 256 for each frame, as ``LightCodes/light(of:)``; `redness` likewise.
+  init(luminance: [Float], redness: [Float], _ clock: LoopClock) {
+    func worst(
+      _ values: [Float], _ kind: FlashCount.Kind, _ areas: [SwingGrid.Area] = FlashCount.areas
+    ) -> Second? {
       FlashCount.worstSecond(
-        light.values(of: kind), times: light.times, duration: light.duration,
-        kind: kind.times(sensitivity), areas: areas)
+        values, times: clock.times, duration: clock.duration, kind: kind, areas: areas)
     }
-    self.init(general: seconds[0], red: seconds[1], broadcast: seconds[2])
+    self.init(
+      general: worst(luminance, .general), red: worst(redness, .red),
+      broadcast: worst(luminance, .broadcast, FlashCount.screen))
   }
 }

@@ -43,17 +43,6 @@ package struct LightCodes {
     return (luminance, redness)
   }
 
-  /// The code values of what a display shows of a colour that its primaries cannot mix.
-  package func displayed(
-    _ luma: Float, _ blue: Float, _ red: Float
-  ) -> (luma: Float, blue: Float, red: Float) {
-    let mixed = signal(SIMD3(luma, blue, red))
-    let shown = mixed.clamped(lowerBound: .zero, upperBound: .one)
-    if shown == mixed { return (luma, blue, red) }
-    let sample = sample(shown)
-    return (sample.x, sample.y, sample.z)
-  }
-
   /// Red, green and blue, 0 to 1, of the code values of luma, blue and red.
   func signal(_ sample: SIMD3<Float>) -> SIMD3<Float> {
     let luma = (sample.x - codes.black) * codes.gain

@@ -27,8 +27,6 @@ package struct ClipEdit: Sendable, Equatable {
   package var ignoresPixelAspect = false
   /// Any colours become BT.709.
   package var makesBT709 = false
-  /// Flashes become darker until no second has more; `nil` leaves them.
-  package var mostFlashes: Int?
 
   /// Combines both edits. If they contradict each other, the stricter one counts; checking the result decides whether
   /// that is enough for both.
@@ -56,7 +54,6 @@ package struct ClipEdit: Sendable, Equatable {
       .min { $0.area < $1.area }
     edit.ignoresPixelAspect = ignoresPixelAspect || other.ignoresPixelAspect
     edit.makesBT709 = makesBT709 || other.makesBT709
-    edit.mostFlashes = [mostFlashes, other.mostFlashes].compactMap(\.self).min()
     return edit
   }
 
@@ -73,7 +70,7 @@ package struct ClipEdit: Sendable, Equatable {
     loop: LoopSearch? = nil, droppedFrames: Int = 0, passes: Int = 1, rate: Rational? = nil,
     ignoresTimes: Bool = false, cadence: Cadence? = nil, area: CropArea? = nil,
     size: PixelSize? = nil,
-    ignoresPixelAspect: Bool = false, makesBT709: Bool = false, mostFlashes: Int? = nil
+    ignoresPixelAspect: Bool = false, makesBT709: Bool = false
   ) {
     self.loop = loop
     self.droppedFrames = droppedFrames
@@ -85,7 +82,6 @@ package struct ClipEdit: Sendable, Equatable {
     self.size = size
     self.ignoresPixelAspect = ignoresPixelAspect
     self.makesBT709 = makesBT709
-    self.mostFlashes = mostFlashes
   }
 }
 

@@ -40,10 +40,6 @@ public struct Encoding: Sendable, Equatable, Codable {
   package var isQuick = false
   /// Taken out of the light of the frames.
   package var drift: LightDrift?
-  /// Dims the picture where more than this many flashes are in a second; `nil` leaves them.
-  package var mostFlashes: Int?
-  /// How ``mostFlashes`` is kept; `nil` to measure that first.
-  package var dimming: FlashDimming?
 
   package init(
     codec: MovieCodec = .h264, form: Form, area: Area = .whole, size: PixelSize?,
@@ -97,8 +93,6 @@ package struct EncodingReport: Sendable, Equatable, Codable {
   package var crop: CropReport?
   /// The motion of a cover, which may differ from the requested one; `nil` for other sources.
   package var motion: Motion.Kind?
-  /// How ``Encoding/mostFlashes`` was kept.
-  package var dimming: FlashDimming.Report?
 
   package init(
     sourceFrames: Int, sourceSeconds: Double, frameCount: Int, durationSeconds: Double,

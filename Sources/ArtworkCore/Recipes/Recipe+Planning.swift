@@ -61,7 +61,6 @@ extension Recipe {
     }
     encoding.rateLimit = Self.rateLimit(
       for: profiles, seconds: facts.durationSeconds * Double(edit.passes))
-    encoding.mostFlashes = edit.mostFlashes
     self.init(container: container, content: .pictures(encoding))
     if edit.droppedFrames > 0 {
       frames.end = .frame(max(1, facts.frameCount.subtractingClamped(edit.droppedFrames)))

@@ -63,12 +63,10 @@ package struct RepairOutcome: Sendable {
     let isSame = newInspection?.facts.frameCount == plan.inspection?.facts.frameCount
     return recipe?.isCopy == true && isSame ? nil : newInspection?.facts
   }
-  /// How flashes are dimmed, measured in the new file if there is one; `nil` if they are not.
-  package var dimming: FlashDimming.Report?
 
   package init(_ plan: RepairPlan, _ status: Status) {
     (self.plan, self.status, repaired) = (plan, status, plan.repaired)
-    (recipe, dimming) = (plan.recipes.first, plan.dimming)
+    recipe = plan.recipes.first
   }
 
   /// The assumptions about the clip, in sentences.
@@ -91,18 +89,8 @@ package struct RepairOutcome: Sendable {
   package var changes: [String] {
     guard let recipe, let facts = plan.inspection?.facts else { return [] }
     let missing = plan.findings.filter { $0.rule == LottieUnsupportedRule.id }.map(\.message)
-    return recipe.changes(of: facts, new: newFacts) + dimmed
+    return recipe.changes(of: facts, new: newFacts)
       + missing.map { "the video lacks what cannot be drawn: \($0)" }
-  }
-
-  private var dimmed: [String] {
-    guard let dimming, dimming.dimmedFrames > 0 else { return [] }
-    let flashes = [dimming.flashes, dimming.newFlashes].map { decimal($0, places: 1) }
-    let lost = decimal(100 * dimming.lightLost, places: 0)
-    return [
-      "flashes are dimmed: \(flashes[0]) in a second become \(flashes[1]); frames are \(lost) % darker on average, "
-        + "\(dimming.dimmedFrames) by more than a tenth"
-    ]
   }
 
   /// Remarks that the new file keeps of a rule that counted against the clip.

@@ -22,7 +22,6 @@ package struct RepairPlan: Sendable {
     case encode
     /// The clip becomes the best loop in it.
     case cutToLoop
-    case dimFlashes
   }
 
   package struct Step: Sendable {
@@ -47,10 +46,6 @@ package struct RepairPlan: Sendable {
   package var recipes: [Recipe] = []
   /// The loops in the clip; `nil` if none were searched.
   package var loops: LoopReport?
-  /// How flashes would be dimmed; `nil` if they are not.
-  package var dimming: FlashDimming.Report?
-  /// Why flashes stay although the other findings are repaired, in a sentence.
-  package var flashesStay: String?
 
   package init(_ candidate: Candidate) { self.candidate = candidate }
 
@@ -63,16 +58,7 @@ package struct RepairPlan: Sendable {
     if copy.resolves == repaired { return [copy] }
     var encode = step(.encode)
     encode.resolves += copy.resolves
-    return [encode] + [step(.cutToLoop), step(.dimFlashes)].filter { !$0.resolves.isEmpty }
-  }
-
-  /// This plan for the other findings; `nil` if it has no others, or none that this change resolves.
-  package func without(_ change: Change, because reason: String) -> RepairPlan? {
-    var rest = self
-    rest.repaired.removeAll { $0.change == change }
-    guard !rest.repaired.isEmpty, rest.repaired.count < repaired.count else { return nil }
-    (rest.recipes, rest.dimming, rest.flashesStay) = ([], nil, reason)
-    return rest
+    return [encode] + [step(.cutToLoop)].filter { !$0.resolves.isEmpty }
   }
 }
 
@@ -80,6 +66,6 @@ extension Finding {
   /// The change that resolves it, if it is repaired.
   fileprivate var change: RepairPlan.Change {
     guard repair == .unsafe else { return .copy }
-    return edit?.loop != nil ? .cutToLoop : edit?.mostFlashes != nil ? .dimFlashes : .encode
+    return edit?.loop != nil ? .cutToLoop : .encode
   }
 }

@@ -50,8 +50,6 @@ extension CandidateReport {
           + ["--size", size.description]
       } else {
         ["artworkd", "repair", ShellWord.quoted(path), "--in-place"] + (encodes ? ["--unsafe"] : [])
-          // Otherwise flashes may be out of sight.
-          + (edits.contains { $0.mostFlashes != nil } ? ["--thorough"] : [])
           + (key == assumedKey(facts) ? [] : key.map { ["--key", $0.rawValue] } ?? [])
           + (profiles.map(\.name) == [Profile.nowPlaying.name]
             ? [] : ["--profile", profiles.map(\.name).joined(separator: ",")])

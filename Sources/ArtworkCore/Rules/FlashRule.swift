@@ -20,27 +20,15 @@ package enum FlashRule: Rule {
     let kinds = seconds.filter { $0.second.flashes > Double(profile.maxFlashes) }.map(\.kind)
     let kind = kinds == ["red"] ? "red flashes" : "flashes"
     let start = decimal(worst.startSeconds, places: 2)
-    let advice =
-      "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast, and export it again"
     return [
       finding(
         .warning, "\(count) \(kind) in one second, starting at \(start) s, can cause seizures",
         help:
-          "\(advice); or `artworkd repair --unsafe` dims the flashes, at a cost of \(decimal(100 * (flash.dimmingLoss ?? 0), places: 0)) % of a frame's light on average",
-        repair(candidate.facts, flash, profile), of: candidate,
-        otherwise: "\(advice); dimming would take too much of the picture",
+          "flash at most \(profile.maxFlashes) times per second, over less of the picture, or with less contrast, and export it again",
         measured:
           "\(count) \(kinds.joined(separator: " and ")) flashes in one second of the repeated clip, over \(decimal(100 * worst.share, places: 0)) % of the picture",
         limit: "at most \(profile.maxFlashes) in any second", profile: profile)
     ]
-  }
-
-  /// Dims the flashes. High dynamic range stays, because its colours are not to be converted for this.
-  private static func repair(
-    _ facts: MediaFacts, _ flash: FlashMeasurement, _ profile: Profile
-  ) -> Repair? {
-    guard flash.dimmingLoss != nil, !facts.color.isHDR || profile.wantsBT709 else { return nil }
-    return .encode(facts, for: profile, ClipEdit(mostFlashes: profile.maxFlashes))
   }
 
   /// Whether only a full decode settles the rule: the ends may show a flash. A cut at the loop point is half of one, and

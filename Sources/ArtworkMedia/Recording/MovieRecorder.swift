@@ -10,12 +10,8 @@ package final class MovieRecorder {
   private let progress: (_ done: Int, _ count: Int) -> Void
   /// Frames that may be held.
   private let group: Int
-  /// `nil` to measure the shots only.
+  /// `nil` once it is finished.
   private var movie: EncodedMovie?
-  /// The light of the shots, if that is measured.
-  private(set) var light: CellLight?
-  private let codes: LightCodes
-  private let dimming: FlashDimming?
   private let drift: LightDrift?
   /// The shot that is encoded next.
   private var next = 0
@@ -32,45 +28,23 @@ package final class MovieRecorder {
 
   /// - Parameters:
   ///   - source: a track whose turn and other side data the video keeps; `nil` for pictures.
-  ///   - dimming: of the shots.
   ///   - drift: of the frames.
   ///   - mostBytes: of the file.
-  convenience init(
+  init(
     _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
     copying source: VideoStream? = nil, container: MovieContainer = .mp4,
-    dimming: FlashDimming? = nil, drift: LightDrift? = nil, mostBytes: Int,
+    drift: LightDrift? = nil, mostBytes: Int,
     progress: @escaping (_ done: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
-    self.init(
-      plan, form, format, dimming: dimming, drift: drift,
-      movie: try EncodedMovie.open(
-        format, copying: source, muxer: container.rawValue, atMost: mostBytes), progress: progress)
-  }
-
-  /// Measures the light of the shots, and makes no file: ``record(_:)`` returns nothing then.
-  convenience init(
-    measuring plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format,
-    drift: LightDrift? = nil
-  ) {
-    self.init(plan, form, format, dimming: nil, drift: drift, movie: nil) { _, _ in }
-    light = CellLight(times: plan.times, duration: plan.durationSeconds)
-  }
-
-  private init(
-    _ plan: ShotPlan, _ form: FrameForm, _ format: VideoEncoder.Format, dimming: FlashDimming?,
-    drift: LightDrift?,
-    movie: consuming EncodedMovie?, progress: @escaping (_ done: Int, _ count: Int) -> Void
-  ) {
     self.plan = plan
     self.form = form
     self.progress = progress
-    (self.dimming, self.drift) = (dimming, drift)
-    self.movie = movie
-    codes = LightCodes(format.color, pixelFormat: "yuv420p", isConverted: false)
+    self.drift = drift
+    movie = try EncodedMovie.open(
+      format, copying: source, muxer: container.rawValue, atMost: mostBytes)
     precondition(
-      format.bitDepth == 8
-        || dimming == nil && drift == nil && plan.shots.allSatisfy { $0.dissolve == nil },
-      "frames of 8 bits dissolve, are levelled and dimmed")
+      format.bitDepth == 8 || drift == nil && plan.shots.allSatisfy { $0.dissolve == nil },
+      "frames of 8 bits dissolve and are levelled")
     dissolved = Set(plan.shots.compactMap(\.dissolve?.frame))
     group = max(1, Self.mostHeldBytes / (format.size.area * 3 / 2 * format.bytesPerSample))
   }
@@ -158,13 +132,7 @@ package final class MovieRecorder {
 
   private func encode(_ frame: borrowing Frame) throws(InspectionError) {
     let ticks = plan.shots[next].ticks
-    if light != nil {
-      if let thumbnail = frame.withPlanes(BoxAverage.thumbnail) { light?.add(thumbnail, codes) }
-    } else if let factors = dimming?.factors(of: next) {
-      try movie?.append(FrameConverter.dimmed(frame, by: factors, codes), duration: ticks)
-    } else {
-      try movie?.append(frame, duration: ticks)
-    }
+    try movie?.append(frame, duration: ticks)
     next += 1
     progress(next, plan.shots.count)
   }

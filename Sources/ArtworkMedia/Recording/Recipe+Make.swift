@@ -6,17 +6,14 @@ package struct MadeFile: Sendable {
   package var report: EncodingReport?
   /// The properties of the packets of a copy's source.
   package var source: ReadPackets?
-  /// How flashes are dimmed, if only a plan was requested.
-  package var dimming: FlashDimming?
   /// The choice of a crop, if only a plan was requested: the bytes of a JPEG file.
   package var picture: [UInt8] = []
 
   package init(
     bytes: [UInt8], report: EncodingReport? = nil, source: ReadPackets? = nil,
-    dimming: FlashDimming? = nil, picture: [UInt8] = []
+    picture: [UInt8] = []
   ) {
-    (self.bytes, self.report, self.source) = (bytes, report, source)
-    (self.dimming, self.picture) = (dimming, picture)
+    (self.bytes, self.report, self.source, self.picture) = (bytes, report, source, picture)
   }
 }
 
@@ -229,17 +226,9 @@ private struct RecipeWriter {
   ) throws(InspectionError) -> MadeFile {
     var report = EncodingReport(plan, durations)
     (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
-    var dimming = encoding.dimming
-    if dimming == nil, let most = encoding.mostFlashes {
-      let measurer = MovieRecorder(measuring: plan, form, format, drift: encoding.drift)
-      _ = try measurer.record(source)
-      if let light = measurer.light { dimming = try FlashDimming(light, atMost: most) }
-    }
-    report.dimming = dimming?.report
-    if onlyPlans { return MadeFile(bytes: [], report: report, dimming: dimming) }
+    if onlyPlans { return MadeFile(bytes: [], report: report) }
     let recorder = try MovieRecorder(
-      plan, form, format, copying: stream, container: recipe.container, dimming: dimming,
-      drift: encoding.drift,
+      plan, form, format, copying: stream, container: recipe.container, drift: encoding.drift,
       mostBytes: Int(clamping: recipe.mostBytes(limits)), progress: progress)
     let bytes = try recorder.record(source)
     report.isFlattened = recorder.isTransparent

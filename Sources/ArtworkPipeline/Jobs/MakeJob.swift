@@ -1,5 +1,5 @@
 /// Makes a file from a candidate by a recipe. The bytes of the answer are the times of the source's frames if it is a
-/// copy, then the file; for a plan, how it dims flashes, or its picture.
+/// copy, then the file; for a plan, the picture of its crop.
 package struct MakeJob: Job {
   package static let name = "make"
 
@@ -31,10 +31,7 @@ package struct MakeJob: Job {
   package var mayStartThreads: Bool { recipe.encoding?.codec == .hevc }
 
   package func mostBytes(_ limits: Limits) -> Int64 {
-    if onlyPlans {
-      return Int64(limits.frames).multipliedClamped(by: Int64(FlashDimming.frameBytes))
-        .addingClamped(Int64(ReportImagesLayout.mostBytes))
-    }
+    if onlyPlans { return Int64(ReportImagesLayout.mostBytes) }
     let movie = recipe.mostBytes(limits)
     return recipe.isCopy ? movie.addingClamped(DisplayedFrames.mostBytes(limits)) : movie
   }
@@ -51,7 +48,7 @@ package struct MakeJob: Job {
     }
     return JobAnswer(
       value: Reply(report: made.report, source: source),
-      bytes: (made.source?.displayed.bytes ?? made.dimming?.bytes ?? made.picture) + made.bytes)
+      bytes: (made.source?.displayed.bytes ?? made.picture) + made.bytes)
   }
 
   /// The contents of the file are inspected by another worker.
@@ -59,14 +56,10 @@ package struct MakeJob: Job {
     guard recipe.isCopy else {
       guard let report = answer.value.report, isPossible(report) else { return nil }
       if onlyPlans {
-        let dimming = report.dimming.flatMap {
-          FlashDimming($0, bytes: answer.bytes, frameCount: report.frameCount)
-        }
-        let picture = dimming == nil ? answer.bytes : []
-        guard picture.isEmpty || report.crop != nil && ReportImages.isJPEG(picture) else {
+        guard answer.bytes.isEmpty || report.crop != nil && ReportImages.isJPEG(answer.bytes) else {
           return nil
         }
-        return MadeFile(bytes: [], report: report, dimming: dimming, picture: picture)
+        return MadeFile(bytes: [], report: report, picture: answer.bytes)
       }
       guard isOfItsFormat(answer.bytes) else { return nil }
       return MadeFile(bytes: answer.bytes, report: report)
@@ -96,8 +89,7 @@ package struct MakeJob: Job {
 
   private func isPossible(_ report: EncodingReport) -> Bool {
     let windows = report.crop.map { [$0.window, $0.center] + [$0.runnerUp].compactMap(\.self) }
-    let lost = report.dimming?.lightLost ?? 0
-    return report.frameCount >= 0 && lost >= 0 && lost <= 1
+    return report.frameCount >= 0
       && (windows ?? []).allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.width > 0 && $0.height > 0 }
   }
 }

@@ -12,7 +12,6 @@ extension ClipRepairer {
   ) -> RepairOutcome {
     let state = FileStamp(of: candidate)?.state
     var planned = plan(candidate, state, batch.check(candidate, key: key), beside, obstacle)
-    planned = planWithoutDimming(planned, obstacle) ?? planned
     if case .planned = planned.status, let recipe = planned.recipe,
       let reason = obstacle(recipe.container)
     {
@@ -57,7 +56,6 @@ extension ClipRepairer {
         case .copy: planCopy(&plan, facts)
         case .encode: try planEncoding(&plan, facts)
         case .cutToLoop: try planLoop(&plan, facts, obstacle)
-        case .dimFlashes: try planDimming(&plan)
         }
       }
       return RepairOutcome(
@@ -68,16 +66,6 @@ extension ClipRepairer {
       return RepairOutcome(
         plan, error.code == .notCopied ? .refused(error.message) : .failed(error))
     }
-  }
-
-  /// - Returns: `nil` unless the repair was refused, flashes are part of it, and something else can be planned.
-  func planWithoutDimming(_ refused: RepairOutcome, _ obstacle: Obstacle) -> RepairOutcome? {
-    guard case .refused(let reason) = refused.status, let facts = refused.plan.inspection?.facts,
-      let rest = refused.plan.without(.dimFlashes, because: reason)
-    else { return nil }
-    let planned = planSteps(rest, facts, obstacle)
-    if case .planned = planned.status { return planned }
-    return nil
   }
 
   private func planCopy(_ plan: inout RepairPlan, _ facts: MediaFacts) {
@@ -191,15 +179,6 @@ extension ClipRepairer {
     }.map(\.1)
     let kept = try keeping(recipes, facts, below: possible, trueLoops)
     plan.recipes = recipes.filter { kept.contains($0) }
-  }
-
-  /// Measures how the best recipe dims the flashes.
-  private func planDimming(_ plan: inout RepairPlan) throws(InspectionError) {
-    guard let recipe = plan.recipes.first else { return }
-    let job = MakeJob(recipe: recipe, onlyPlans: true)
-    let dimming = try runner.run(job, on: plan.candidate).dimming
-    plan.dimming = dimming?.report
-    plan.recipes[0].encoding?.dimming = dimming
   }
 
   /// The recipes that keep enough of the clip.

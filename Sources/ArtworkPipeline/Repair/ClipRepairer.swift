@@ -51,9 +51,7 @@ package struct ClipRepairer: Sendable {
     if let copy, let repaired = judgedAlone(copy, key: key) { return repaired }
     let planned = plan(candidate, key: key, beside: beside, obstacle: obstacle)
     guard case .planned = planned.status else { return (planned, nil) }
-    let made = make(planned.plan, copy, progress)
-    guard let rest = planWithoutDimming(made.outcome, obstacle) else { return made }
-    return make(rest.plan, nil, progress)
+    return make(planned.plan, copy, progress)
   }
 
   /// Carries out the recipes of a plan, best first, until a new file can be kept.
@@ -110,11 +108,8 @@ package struct ClipRepairer: Sendable {
     _ outcome: inout RepairOutcome, _ recipe: Recipe, _ progress: @escaping JobProgress
   ) throws(InspectionError) -> [UInt8]? {
     let candidate = outcome.plan.candidate
-    var request = batch.request(for: batch.profiles(for: candidate.path))
-    if recipe.encoding?.mostFlashes != nil { request.everyFrame = true }
+    let request = batch.request(for: batch.profiles(for: candidate.path))
     let made = try runner.encode(candidate, recipe, inspecting: request, progress: progress)
-    outcome.dimming = made.report.dimming
-    outcome.dimming?.newFlashes = made.inspection.looks?.flash?.worst?.flashes ?? 0
     return judge(&outcome, made.movie, made.inspection, rejectionReason: nil)
   }
 

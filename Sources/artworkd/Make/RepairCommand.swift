@@ -16,7 +16,7 @@ struct RepairCommand: MakingCommand {
 
       --unsafe also fixes findings that need encoding. It cuts out the best loop, dissolves the \
       end into the start, or plays the clip forward and back; it lowers the frame rate, crops \
-      bars, dims flashes, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
+      bars, and changes the codec and pixel format. Reports what happens to the picture, and keeps \
       a file only if it has fewer findings and no new ones. Gives up more than a tenth of what \
       lies between the fades only with --shortest, or if the destination takes no longer one.
 
@@ -75,12 +75,6 @@ struct RepairCommand: MakingCommand {
   @Option(
     help: ArgumentHelp("With --unsafe, take only loops shorter than this.", valueName: "seconds"))
   var longest: Double?
-
-  @Flag(
-    help:
-      "Decode every frame of the videos, as check --thorough does: finds flashes in the middle. --select flash implies it."
-  )
-  var thorough = false
 
   @Flag(help: "Show what would be repaired, and write nothing.")
   var dryRun = false
@@ -288,16 +282,12 @@ struct RepairCommand: MakingCommand {
     options.profilesFor = { configuration.profiles(for: $0, named: names) }
     options.key = judging.key.key
     options.reportImages = showsPictures
-    if thorough || selected.flatMap(\.names).contains(FlashRule.id) {
-      options.everyFrame = .always
-    }
     let caching = run.cache.map { CachingInspector(runner, limits: runner.limits, cache: $0) }
     return (Batch(options: options, inspector: caching ?? runner), caching)
   }
 
   private struct Decisive: Encodable {
     var unsafe: Bool
-    var thorough: Bool?
     var shortest: Double?
     var longest: Double?
     var selected: [String]
@@ -311,7 +301,7 @@ struct RepairCommand: MakingCommand {
     "repair "
       + (try configuration.digest(
         with: Decisive(
-          unsafe: unsafe, thorough: thorough ? true : nil, shortest: shortest, longest: longest,
+          unsafe: unsafe, shortest: shortest, longest: longest,
           selected: selected.flatMap(\.names).sorted(), profiles: judging.profiles?.names,
           key: judging.key.key, limits: limits)))
   }

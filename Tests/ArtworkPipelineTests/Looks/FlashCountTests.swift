@@ -67,23 +67,6 @@ import TestSupport
     #expect(flashes(at: [20, 60, 100, 140]) == 1)
   }
 
-  @Test("how flashes are dimmed is passed from worker to worker, and nothing else is taken for it")
-  func passed() throws {
-    var sequence = [Float](repeating: 0.3, count: 90)
-    for frame in [20, 28, 36, 44] { sequence[frame] = 1 }
-    let light = CellLight(
-      luminance: Self.values(sequence), redness: Self.values(sequence.map { _ in 0 }),
-      times: Self.times(90, 30), duration: 3)
-    let dimming = try FlashDimming(light, atMost: 2)
-    #expect(dimming.factors(of: 20) != nil && dimming.factors(of: 21) == nil)
-    let (report, bytes) = (dimming.report, dimming.bytes)
-    #expect(FlashDimming(report, bytes: bytes, frameCount: 90) == dimming)
-    let json = try JSONEncoder().encode(dimming)
-    #expect(try JSONDecoder().decode(FlashDimming.self, from: json) == dimming)
-    #expect(FlashDimming(report, bytes: bytes, frameCount: 89) == nil)
-    #expect(FlashDimming(report, bytes: Array(bytes.reversed()), frameCount: 90) == nil)
-  }
-
   @Test("a change is one tenth or more, from a darker state below 0.8")
   func thresholds() {
     func flashes(_ dark: Float, _ bright: Float) -> Double {

@@ -64,8 +64,6 @@ package struct RepairDocument: Encodable {
     var method: String?
     /// The effects of encoding on the picture.
     var changes: [String]
-    var dimming: FlashDimming.Report?
-    var flashesStay: String?
     /// Always true for a new file.
     var needsNewArtworkID: Bool?
 
@@ -104,8 +102,6 @@ package struct RepairDocument: Encodable {
       comparison = outcome.comparison?.method.rawValue
       assumptions = outcome.assumptions
       changes = outcome.changes
-      dimming = outcome.dimming
-      flashesStay = plan.flashesStay
       method =
         outcome.isDerived ? "derive" : outcome.recipe.map { $0.encoding == nil ? "copy" : "encode" }
     }

@@ -70,12 +70,9 @@ struct ReleaseCommand {
   private static func options(_ reports: [CandidateReport]) -> [String]? {
     let options = reports.map(options)
     // What one file needs does no harm to the others.
-    let shared = ["--unsafe", "--thorough"]
-    let others = Set(options.map { $0.filter { !shared.contains($0) } })
+    let others = Set(options.map { $0.filter { $0 != "--unsafe" } })
     guard others.count <= 1 else { return nil }
-    let rest = others.first ?? []
-    let needed = shared.filter { word in options.contains { $0.contains(word) } }
-    return needed + rest
+    return (options.contains { $0.contains("--unsafe") } ? ["--unsafe"] : []) + (others.first ?? [])
   }
 
   private static func words(_ options: [String]) -> String { options.map { " " + $0 }.joined() }

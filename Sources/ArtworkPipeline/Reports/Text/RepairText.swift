@@ -118,7 +118,6 @@ package struct RepairText: Sendable {
     case .planned, .repaired:
       if outcome.isDerived { break }
       lines += outcome.changes + outcome.assumptions
-      if let reason = plan.flashesStay { lines.append("flashes stay: \(reason)") }
       if let frames = outcome.recipe?.frames,
         frames.order == .autoReverse || frames.dissolvedFrames > 0
       {
