@@ -9,8 +9,6 @@ package struct Cadence: Sendable, Equatable, Codable {
   package var phase: Int
   /// Whether nearly every frame follows the pattern, so that the repeated ones can be left out.
   package var isRegular: Bool
-  /// Whether a copy can leave out the repeated frames, because decoding the others does not need them.
-  package var isDroppable = false
 
   /// The usual rates of films, television, animation and displays, in frames per second.
   private static let originalRates: [Int64] = [12, 15, 24, 25, 30, 48, 50]

@@ -33,19 +33,6 @@ package struct DisplayedFrames: Sendable, Equatable {
       tickNanoseconds: tickNanoseconds)
   }
 
-  /// The frames at the times of `others`, each shown for one frame of a rate. Empty without these.
-  package func originals(_ others: DisplayedFrames?, lasting rate: Rational?) -> DisplayedFrames {
-    let times = Set(others?.frames.map(\.nanoseconds) ?? [])
-    let seconds = rate?.inverse?.value ?? 0
-    let originals = frames.filter { times.contains($0.nanoseconds) }.enumerated()
-    return DisplayedFrames(
-      frames: originals.map { number, frame in
-        Frame(
-          digest: frame.digest,
-          nanoseconds: wholeNumber((Double(number) * seconds * 1e9).rounded(), as: Int64.self) ?? 0)
-      }, tickNanoseconds: tickNanoseconds)
-  }
-
   /// Numbers of the frames that differ from those of `other`, and the places that only one of them has.
   package func differing(from other: DisplayedFrames) -> Int {
     zip(frames, other.frames).count { $0.digest != $1.digest }

@@ -4,7 +4,7 @@ extension Recipe {
   /// - Parameter new: of the new file; `nil` to compute its length from the rates.
   /// - Returns: nothing for a copy.
   package func changes(of facts: MediaFacts, new: MediaFacts?) -> [String] {
-    guard let encoding else { return leftOut(of: facts, 0..<max(1, facts.frameCount)).sentences }
+    guard let encoding else { return [] }
     let title = VideoCodec.title(of: encoding.codec.rawValue)
     let same = facts.codec == encoding.codec.rawValue
     return ["encodes the video again\(same ? "" : " as \(title)")"] + length(facts, new)

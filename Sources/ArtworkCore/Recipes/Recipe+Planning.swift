@@ -3,11 +3,10 @@ extension Recipe {
   /// clip, or if no container that all accept supports the codec.
   ///
   /// - Parameters:
-  ///   - cadence: repeated frames to leave out.
   ///   - wanted: the only acceptable container; `nil` for any.
   package init?(
     copying facts: MediaFacts, for profiles: [Profile], repairing kinds: Set<RepairKind>,
-    leavingOut cadence: Cadence? = nil, into wanted: MovieContainer? = nil
+    into wanted: MovieContainer? = nil
   ) {
     let holding: [MovieContainer] =
       switch facts.codec {
@@ -26,7 +25,6 @@ extension Recipe {
       content: .packets(
         matrix: kinds.contains(.metadata) ? facts.assumedMatrix : nil, sourceBytes: facts.fileBytes)
     )
-    frames.cadence = cadence
   }
 
   /// Everything in `edit` except its search for a loop.

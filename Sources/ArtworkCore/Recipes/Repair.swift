@@ -6,8 +6,6 @@
 package enum Repair: Equatable {
   /// The packets are copied, into a container with the missing information.
   case copy(RepairKind)
-  /// The packets are copied, but for those of repeated frames.
-  case leaveOut(Cadence)
   /// The video is encoded again, with this change.
   case encode(ClipEdit)
   /// Another command of this tool prints what can be done.
@@ -21,18 +19,13 @@ package enum Repair: Equatable {
   package var kind: RepairKind? {
     switch self {
     case .copy(let kind): kind
-    case .leaveOut: .lossless
     case .encode: .unsafe
     case .artworkd, .export, .preview: nil
     }
   }
 
   package var edit: ClipEdit? {
-    switch self {
-    case .encode(let edit): edit
-    case .leaveOut(let cadence): ClipEdit(cadence: cadence)
-    case .copy, .artworkd, .export, .preview: nil
-    }
+    if case .encode(let edit) = self { edit } else { nil }
   }
 
   /// The command for the video at `path`, for a POSIX shell; `nil` for repairs by `artworkd repair`, since one
@@ -43,7 +36,7 @@ package enum Repair: Equatable {
       ShellWord.quoted(path.removingLastComponent().appending(name))
     }
     switch self {
-    case .copy, .leaveOut, .encode: return nil
+    case .copy, .encode: return nil
     case .artworkd(let words):
       return ((["artworkd"] + words).map(ShellWord.quoted) + [ShellWord.quoted(path)])
         .joined(separator: " ")
@@ -78,14 +71,13 @@ extension Repair {
     Recipe(copying: facts, for: [profile], repairing: [kind]) == nil ? nil : .copy(kind)
   }
 
-  /// Leaves out repeated frames: by a copy if their packets allow it. `nil` if the profile does not accept the rate.
+  /// Leaves out repeated frames. `nil` if the profile does not accept the rate.
   static func leaveOut(
     _ cadence: Cadence, _ facts: MediaFacts, for profile: Profile
   ) -> Repair? {
     guard cadence.isRegular, let rate = facts.frameRateRatio?.multiplied(by: cadence.share),
       profile.accepts(rate)
     else { return nil }
-    if cadence.isDroppable, copy(facts, for: profile) != nil { return .leaveOut(cadence) }
     return encode(facts, for: profile, ClipEdit(cadence: cadence))
   }
 

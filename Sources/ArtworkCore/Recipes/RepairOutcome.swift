@@ -58,10 +58,9 @@ package struct RepairOutcome: Sendable {
   package var isFurther = false
   /// Inspection of the new file; `nil` without one.
   package var newInspection: Inspection?
-  /// Facts of the new file; `nil` without one, and for a copy that has the same frames.
+  /// Facts of the new file; `nil` without one, and for a copy, which has the same frames.
   package var newFacts: MediaFacts? {
-    let isSame = newInspection?.facts.frameCount == plan.inspection?.facts.frameCount
-    return recipe?.isCopy == true && isSame ? nil : newInspection?.facts
+    recipe?.isCopy == true ? nil : newInspection?.facts
   }
 
   package init(_ plan: RepairPlan, _ status: Status) {

@@ -14,22 +14,6 @@ package struct ReleaseNeeds: Sendable {
 
 /// What was measured of a clip, and how the new file that repairs it is made.
 package struct RepairPlan: Sendable {
-  /// A change to the clip, in the order in which changes are planned: each takes the recipes of those before it.
-  package enum Change: Sendable {
-    /// The packets are copied, into a container with the missing information.
-    case copy
-    /// The frames are encoded again, in the form that the destinations accept.
-    case encode
-    /// The clip becomes the best loop in it.
-    case cutToLoop
-  }
-
-  package struct Step: Sendable {
-    package var change: Change
-    /// The findings that this change resolves.
-    package var resolves: [Finding]
-  }
-
   package var candidate: Candidate
   package var beside = ReleaseNeeds()
   /// Which file was measured, in which state; `nil` if unknown.
@@ -48,24 +32,4 @@ package struct RepairPlan: Sendable {
   package var loops: LoopReport?
 
   package init(_ candidate: Candidate) { self.candidate = candidate }
-
-  /// The changes that ``repaired`` needs, in order. An encoded file needs no copy.
-  package var steps: [Step] {
-    func step(_ change: Change) -> Step {
-      Step(change: change, resolves: repaired.filter { $0.change == change })
-    }
-    let copy = step(.copy)
-    if copy.resolves == repaired { return [copy] }
-    var encode = step(.encode)
-    encode.resolves += copy.resolves
-    return [encode] + [step(.cutToLoop)].filter { !$0.resolves.isEmpty }
-  }
-}
-
-extension Finding {
-  /// The change that resolves it, if it is repaired.
-  fileprivate var change: RepairPlan.Change {
-    guard repair == .unsafe else { return .copy }
-    return edit?.loop != nil ? .cutToLoop : .encode
-  }
 }

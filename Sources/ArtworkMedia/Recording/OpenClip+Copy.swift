@@ -19,23 +19,16 @@ extension OpenClip {
         .notCopied, "its parameter sets are among its frames, where no matrix is stated")
     }
     let part = try part(selection, of: whole)
-    let shown = try selection.cadence.map { cadence throws(InspectionError) in
-      try original(whole, cadence)
-    }
-    // In decoding order. Between clean places, a packet and its frame have the same number.
-    let copied = (shown ?? Array(whole[part])).sorted()
-    var numbers = [Int?](repeating: nil, count: whole.count)
-    for (number, index) in copied.enumerated() { numbers[index] = number }
-    let order = (shown ?? Array(whole[part])).compactMap { numbers[$0] }
+    // Between clean places, a packet and its frame have the same number.
     var table = table
-    table.packets = copied.map { table.packets[$0] }
+    table.packets = Array(table.packets[part])
+    let order = whole[part].map { $0 - part.lowerBound }
     let color = try demuxer.decodedColor()
     let source = try Demuxer.open(demuxer.input, limits: limits)
     let video = try source.selectVideo()
     guard video.index == stream.index else { throw Self.changed }
-    var times = CopiedTimes(
+    let times = CopiedTimes(
       table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(whole, part))
-    if let cadence = selection.cadence { times = try evenTimes(table, order, whole, cadence) }
     let moved =
       stream.parameterSets == .frames
       ? ParameterSets(first: stream, self.table, demuxer.input) : nil
@@ -64,7 +57,8 @@ extension OpenClip {
         throw Self.changed
       }
       defer { index += 1 }
-      guard let number = numbers[index] else { continue }
+      guard part.contains(index) else { continue }
+      let number = index - part.lowerBound
       if let moved, let layout, !moved.cover(packet, of: layout) {
         throw InspectionError(
           .notCopied, "its parameter sets change on the way, so the header cannot hold them")
@@ -78,11 +72,11 @@ extension OpenClip {
     guard index == whole.count else { throw Self.changed }
     try writer.finish()
     // Parameter sets move from the frames to the header: only decoding both proves that they are the same.
-    let isFaithful = moved == nil && filter?.isFaithful ?? true && shown == nil
+    let isFaithful = moved == nil && filter?.isFaithful ?? true
     return (
       output.bytes,
       ReadPackets(
-        displayed: displayed(shown ?? Array(whole[part])),
+        displayed: displayed(Array(whole[part])),
         input: isFaithful ? input.take()?.finish() : nil)
     )
   }
@@ -109,7 +103,7 @@ extension OpenClip {
       digests: [SIMD2<UInt64>](repeating: [0, 0], count: order.count))
   }
 
-  static let changed = InspectionError(
+  private static let changed = InspectionError(
     .notCopied, "the file reads differently a second time", operation: "copy the video")
 
   /// All packets in presentation order.
@@ -139,8 +133,6 @@ extension OpenClip {
   private func part(
     _ selection: FrameSelection, of order: [Int]
   ) throws(InspectionError) -> Range<Int> {
-    var selection = selection
-    selection.cadence = nil
     guard selection != FrameSelection() else { return order.indices }
     guard let frames = selection.range(of: order.count), FrameSelection(frames) == selection else {
       throw InspectionError(.notCopied, "packets have the order and the times of the clip")

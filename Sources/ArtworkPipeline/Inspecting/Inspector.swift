@@ -70,12 +70,7 @@ package struct Inspector: Sendable {
     }
     let formats = request.still ? ContainerFormat.stills : ContainerFormat.allowed
     let found = try input.withClip(limits: limits, formats: formats) {
-      clip throws(InspectionError) in
-      var found = try examination(at: clip, request)
-      if let cadence = found.inspection.looks?.cadence {
-        found.inspection.looks?.cadence?.isDroppable = try clip.canLeaveOut(cadence)
-      }
-      return found
+      clip throws(InspectionError) in try examination(at: clip, request)
     }
     guard !request.still || found.inspection.decoding.errorCount == 0 else { throw .damagedStill }
     return found

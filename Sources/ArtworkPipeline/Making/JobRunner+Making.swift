@@ -41,12 +41,9 @@ extension JobRunner {
       throw InspectionError(.workerFailed, "a thread ended without its result")
     }
     let result = try after.get()
-    let before =
-      recipe.frames.cadence == nil
-      ? source.frames.part(recipe.frames.range(of: source.frames.frames.count))
-      : source.frames.originals(made.source?.displayed, lasting: result.facts.frameRateRatio)
     return CopiedClip(
-      movie: made.bytes, before: before,
+      movie: made.bytes,
+      before: source.frames.part(recipe.frames.range(of: source.frames.frames.count)),
       after: result.frames, facts: result.facts)
   }
 

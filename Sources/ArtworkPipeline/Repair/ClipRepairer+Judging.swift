@@ -26,10 +26,6 @@ extension ClipRepairer {
     }
     // A copy ends with its frames.
     let difference = before.secondsOfFrames - after.secondsOfFrames
-    // A repeated frame at either end counts as a whole one of the lower rate.
-    if recipe.frames.cadence != nil, difference.magnitude < 2 / (after.frameRate ?? 1) {
-      return nil
-    }
     if difference.magnitude > Double(slack) / 1e9 + 0.001 {
       return "the copy lasts \(decimal(after.durationSeconds, places: 3)) s instead of "
         + "\(decimal(before.secondsOfFrames, places: 3)) s"

@@ -41,22 +41,16 @@ extension ClipRepairer {
       return RepairOutcome(
         plan, .refused("frames are missing, and a new file would hide that"))
     }
-    return planSteps(plan, inspection.facts, obstacle)
-  }
-
-  /// Plans the steps of a repair, in order.
-  private func planSteps(
-    _ plan: RepairPlan, _ facts: MediaFacts, _ obstacle: Obstacle
-  ) -> RepairOutcome {
-    var plan = plan
+    let facts = inspection.facts
     do throws(InspectionError) {
-      if let frames = plan.beside.frames { try planMatching(&plan, facts, frames) }
-      for step in plan.beside.frames == nil ? plan.steps : [] {
-        switch step.change {
-        case .copy: planCopy(&plan, facts)
-        case .encode: try planEncoding(&plan, facts)
-        case .cutToLoop: try planLoop(&plan, facts, obstacle)
-        }
+      if let frames = beside.frames {
+        try planMatching(&plan, facts, frames)
+      } else if plan.repaired.contains(where: { $0.repair == .unsafe }) {
+        // An encoded file needs no copy.
+        try planEncoding(&plan, facts)
+        try planLoop(&plan, facts, obstacle)
+      } else {
+        planCopy(&plan, facts)
       }
       return RepairOutcome(
         plan,
@@ -72,8 +66,7 @@ extension ClipRepairer {
     plan.recipes = [
       Recipe(
         copying: facts, for: batch.profiles(for: plan.candidate.path),
-        repairing: Set(plan.repaired.compactMap(\.repair)), leavingOut: plan.repaired.edit.cadence,
-        into: container)
+        repairing: Set(plan.repaired.compactMap(\.repair)), into: container)
     ].compactMap(\.self)
   }
 
@@ -130,7 +123,7 @@ extension ClipRepairer {
   private func planLoop(
     _ plan: inout RepairPlan, _ facts: MediaFacts, _ obstacle: Obstacle
   ) throws(InspectionError) {
-    guard let recipe = plan.recipes.popLast(), let wanted = plan.repaired.edit.loop else { return }
+    guard let wanted = plan.repaired.edit.loop, let recipe = plan.recipes.popLast() else { return }
     if let reason = obstacle(recipe.container) { throw InspectionError(.notCopied, reason) }
     // A loop that starts with nothing to see would leave that finding.
     let picture =

@@ -71,10 +71,7 @@ package struct ClipRepairer: Sendable {
         if let copy = copy?.copied(plan, recipe) {
           movie = judge(&last, copy, recipe)
         } else if recipe.isCopy {
-          let copy = try copied(plan.candidate, recipe)
-          movie =
-            try recipe.frames.cadence == nil
-            ? judge(&last, copy, recipe) : judgeAnew(&last, copy, recipe)
+          movie = judge(&last, try copied(plan.candidate, recipe), recipe)
         } else {
           movie = try encode(&last, recipe, progress)
         }
@@ -125,20 +122,6 @@ package struct ClipRepairer: Sendable {
     // If nothing is uncertain, the frames and their measurements are those of the clip.
     inspection.facts = copy.facts
     return judge(&outcome, copy.movie, inspection, rejectionReason: rejectionReason)
-  }
-
-  /// Judges a copy that has other measurements than the clip, and returns its bytes if it is kept.
-  private func judgeAnew(
-    _ outcome: inout RepairOutcome, _ copy: CopiedClip, _ recipe: Recipe
-  ) throws(InspectionError) -> [UInt8]? {
-    guard let facts = outcome.plan.inspection?.facts else { return nil }
-    let request = batch.request(for: batch.profiles(for: outcome.plan.candidate.path))
-    let inspection = try runner.run(InspectJob(request: request), onBytes: copy.movie).inspection
-    outcome.comparison = .init(
-      .frames, compared: copy.before.frames.count, differing: copy.differing)
-    return judge(
-      &outcome, copy.movie, inspection,
-      rejectionReason: Self.rejectionReason(copy, facts, recipe))
   }
 
   /// Judges a new file, and returns its bytes if it is kept.
