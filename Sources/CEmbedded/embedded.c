@@ -146,7 +146,6 @@ static const uint8_t bytes_rules[] = {
 #embed "../../docs/rules/flash.md" suffix(,)
 #embed "../../docs/rules/frame-rate.md" suffix(,)
 #embed "../../docs/rules/frame-rate-mode.md" suffix(,)
-#embed "../../docs/rules/ghosting.md" suffix(,)
 #embed "../../docs/rules/inset-cover.md" suffix(,)
 #embed "../../docs/rules/judder.md" suffix(,)
 #embed "../../docs/rules/letterbox.md" suffix(,)

@@ -5,8 +5,6 @@ package struct LoopPart: Sendable, Equatable {
   package var dissolvedFrames = 0
   /// Whether the part plays forward, then backward.
   package var swings = false
-  /// See ``CrossFade/ghosting``.
-  package var ghosting = 0.0
   package var isLossless = false
   /// What is taken out of its light.
   package var drift: LightDrift?
@@ -17,7 +15,6 @@ package struct LoopPart: Sendable, Equatable {
 
   package init(_ fade: CrossFade) {
     (frames, dissolvedFrames) = (fade.startFrame..<fade.endFrame, fade.fadeFrames)
-    ghosting = fade.ghosting
   }
 
   package init(_ drift: LightDrift) { (frames, self.drift) = (drift.frames, drift) }
@@ -40,8 +37,8 @@ package struct LoopPart: Sendable, Equatable {
 
 extension LoopReport {
   /// The loops that a file can be made from, best first: a true loop, the clip without a drift of its light, one that is forced
-  /// by a dissolve in which nothing is seen twice, one that plays back and forth, and a dissolve that may show ghosts. A loop
-  /// that hardly moves, or that is short, comes after a clean dissolve. A dissolve that jumps or shows ghosts is left out.
+  /// by a dissolve, and one that plays back and forth. A loop that hardly moves, or that is short, comes after a dissolve. A
+  /// dissolve that jumps is left out.
   ///
   /// - Parameters:
   ///   - seconds: they start no earlier than this after the first frame.
@@ -60,12 +57,10 @@ extension LoopReport {
     let loops = candidates.filter { $0.seam.verdict.loops && $0.startFrame >= first }
     let best = prefersLongest ? Self.longest(of: loops) : loops.first
     var parts = [best].compactMap(\.self).map { LoopPart($0) }
-    let fade = crossFade.flatMap { fade in
-      fade.startFrame >= first && fade.loops && fade.ghosting <= CrossFade.ghostly ? fade : nil
-    }
-    let isClean = fade.map { $0.ghosting <= CrossFade.clean } ?? false
     let isFirst = best.map { $0.hardlyMoves || $0.durationSeconds < long - 2 * step } ?? true
-    if let fade, isClean { parts.insert(LoopPart(fade), at: isFirst ? 0 : parts.count) }
+    if let fade = crossFade, fade.startFrame >= first, fade.loops {
+      parts.insert(LoopPart(fade), at: isFirst ? 0 : parts.count)
+    }
     if let drift, drift.frames.lowerBound >= first {
       parts.insert(LoopPart(drift), at: isFirst ? 0 : parts.count)
     }
@@ -73,7 +68,6 @@ extension LoopReport {
     let start = max(first, swing?.lowerBound ?? 0)
     let end = min(swing?.upperBound ?? frameCount, start + longest(0.5))
     if end - start >= Self.fewestFrames { parts.append(LoopPart(start..<end, swings: true)) }
-    if let fade, !isClean { parts.append(LoopPart(fade)) }
     return parts
   }
 

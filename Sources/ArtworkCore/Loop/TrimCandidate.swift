@@ -32,16 +32,8 @@ public struct CrossFade: Sendable, Equatable, Codable {
   public var endSeconds: Double
   /// The number of frames before `endFrame` that are mixed with the same number before `startFrame`.
   public var fadeFrames: Int
-  /// How visible it is that two pictures lie over each other, in code values of luma; see ``ReducedClip/doubling(_:_:)``.
-  package var ghosting = 0.0
   /// Whether the seam of the dissolved clip is predicted to loop.
   package var loops = true
-
-  /// Up to the first, nothing is seen twice; above the second, everybody sees it. On 37 dissolves of footage that were
-  /// looked at, clean ones reach 27 and those with doubled faces, hands and animals begin at 46.
-  package static let (clean, ghostly) = (32.0, 60.0)
-  /// Up to this, the pictures are textures, and a dissolve may last longer.
-  static let soft = 16.0
 
   /// The share of the other picture in one of the frames that dissolve: slow at both ends.
   package static func share(of place: Int, in count: Int) -> Double {

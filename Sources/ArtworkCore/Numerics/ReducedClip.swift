@@ -99,7 +99,7 @@ package struct ReducedClip: Sendable {
   /// How visible it is that two frames lie over each other: the mean over the 8 worst of 16x16 cells of the difference of
   /// luma, at most the largest step between neighbours in the cell, since only edges are seen twice; in code values. In a
   /// faint picture the same difference is seen more: it grows as the contrast falls below ``usualContrast``, up to
-  /// ``CrossFade/ghostly``.
+  /// ``mostDoubling``.
   package func doubling(_ a: Int, _ b: Int) -> Double {
     let (side, length) = (Thumbnail.lumaSide, Self.fine.luma + Self.fine.chroma)
     let cell = side / 16
@@ -129,8 +129,11 @@ package struct ReducedClip: Sendable {
     let contrast = max(0, variance.min() ?? 0).squareRoot()
     let faintness = Self.usualContrast / min(Self.usualContrast, max(Self.leastContrast, contrast))
     let doubled = Double(worst.sorted().suffix(8).reduce(0, +)) / 8
-    return max(doubled, min(CrossFade.ghostly, doubled * faintness))
+    return max(doubled, min(Self.mostDoubling, doubled * faintness))
   }
+
+  /// Doubled edges that everybody sees.
+  static let mostDoubling = 60.0
 
   /// The contrast (the standard deviation of luma) of most footage, and the one below which faintness counts no more, in code
   /// values.

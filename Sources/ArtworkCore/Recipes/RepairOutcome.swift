@@ -45,13 +45,6 @@ package struct RepairOutcome: Sendable {
   package var recipe: Recipe?
   /// `nil` without a copy.
   package var comparison: Comparison?
-  /// The warning that a dissolve of the new file may show two pictures at once.
-  package func ghosting(for profiles: [Profile]) -> [Finding] {
-    guard case .repaired = status, recipe?.frames.dissolvedFrames ?? 0 > 0, !isDerived,
-      let ghosting = plan.loops?.crossFade?.ghosting
-    else { return [] }
-    return profiles.flatMap { GhostingRule.check(ghosting, profile: $0) }
-  }
   /// Whether the new file is cropped out of the video of the other shape.
   package var isDerived = false
   /// Whether the new file takes no other one's place: it is the missing shape.

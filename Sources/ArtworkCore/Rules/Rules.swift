@@ -24,7 +24,7 @@ package enum Rules {
 
   /// All rules, in the order of the documents.
   package static let catalogue: [any RuleDescription.Type] =
-    all + ofReleases + [GhostingRule.self, ApprovalRule.self]
+    all + ofReleases + [ApprovalRule.self]
 
   /// The rule with this id.
   package static func named(_ id: String) -> (any RuleDescription.Type)? {

@@ -62,9 +62,6 @@ extension JobRunner {
     var video = MadeVideo(made)
     video.frames = part.frames
     video.changes = recipe.changes(of: facts, new: made.inspection.facts)
-    if part.ghosting > CrossFade.clean {
-      video.changes.append("two pictures may be seen at once in the dissolve: look at it")
-    }
     return video
   }
 

@@ -151,10 +151,9 @@ extension ClipRepairer {
     let parts =
       plan.loops?.parts(from: picture ?? 0, prefersLongest: true, long: shortest ?? long) ?? []
     guard !parts.isEmpty else {
-      let fade = plan.loops?.crossFade
       throw InspectionError(
         .notCopied,
-        fade == nil
+        facts.frameCount < LoopReport.fewestFrames
           ? "it has too few frames to make a loop of them"
           : "no part of it loops, and a dissolve would show two pictures at once")
     }

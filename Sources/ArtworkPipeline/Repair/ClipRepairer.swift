@@ -155,7 +155,6 @@ package struct ClipRepairer: Sendable {
     outcome.status = .repaired
     // A new file may repair more than was requested.
     outcome.repaired = Self.resolved(before, outcome.remaining)
-    outcome.remaining += outcome.ghosting(for: batch.profiles(for: path))
     return movie
   }
 }

@@ -236,7 +236,6 @@ package struct ReleaseRepairer {
       report = CandidateReport(
         judging: inspection, of: video.path, as: video.shape, for: profiles, preview: preview)
     }
-    report.findings += video.outcome.ghosting(for: profiles)
     if case .planned = video.outcome.status {
       report.findings.removeAll { found in
         video.outcome.repaired.contains { $0.rule == found.rule && $0.profile == found.profile }

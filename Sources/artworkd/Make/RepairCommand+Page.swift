@@ -11,7 +11,7 @@ extension RepairCommand {
     let found = CandidateFinder.find(places).filter {
       $0.folder == nil || configuration.isIncluded($0.path)
     }
-    var reports = await batch.run(Catalogue(found, configuration))
+    let reports = await batch.run(Catalogue(found, configuration))
     var before: [FilePath: (report: CandidateReport, changes: [String])] = [:]
     for outcome in results.made.flatMap(\.outcomes) where outcome.isRepaired {
       guard let output = outcome.output else { continue }
@@ -20,13 +20,6 @@ extension RepairCommand {
         Candidate(path: original), key: outcome.isDerived ? nil : outcome.plan.key)
       report.path = original
       before[output.lexicallyNormalized()] = (report, outcome.changes)
-      // What no check of the file sees.
-      let place = reports.firstIndex {
-        $0.path.lexicallyNormalized() == output.lexicallyNormalized()
-      }
-      if let place {
-        reports[place].findings += outcome.remaining.filter { $0.rule == GhostingRule.id }
-      }
     }
     var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
     setting.folder = setting.currentFolder.pushing(file.removingLastComponent())

@@ -69,7 +69,7 @@ import TestSupport
     // Only deliveries have a limit of bytes, only animations have features that are not drawn, only a tall picture
     // can have a square inside, and blocks need a larger picture. They have separate tests.
     let tested: Set = [
-      "approval", "ghosting", "file-size", "lottie-unsupported", "inset-cover", "blockiness",
+      "approval", "file-size", "lottie-unsupported", "inset-cover", "blockiness",
       "play-count",
     ]
     #expect(raised.union(elsewhere).union(tested) == Set(ids))

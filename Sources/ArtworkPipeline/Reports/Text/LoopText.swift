@@ -125,7 +125,6 @@ package struct LoopText: Sendable {
     return
       "Or dissolve: the last \(fade.fadeFrames) frames of a loop of \(length) s fade into those "
       + "before its start"
-      + (fade.ghosting > CrossFade.clean ? "; two pictures may be seen at once" : "")
       + ".\n    \(files.command("dissolve").printableLines)\n"
   }
 }
