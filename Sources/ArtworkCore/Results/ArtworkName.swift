@@ -24,27 +24,61 @@ package struct ArtworkName: Equatable {
   /// for every other name, also if the key is in the middle (`promo-1x1-final`).
   package init?(fileName: String) {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
-    if let key = ArtworkKey(stem: stem) {
-      self.init(key: key)
-      return
-    }
-    let words = stem.split { "-_. ".contains($0) }
-    guard let place = words.lastIndex(where: { ArtworkKey(word: $0) != nil }),
-      let key = ArtworkKey(word: words[place]),
-      words[(place + 1)...].allSatisfy({ Self.isCommon($0) || $0 == "fixed" })
+    guard let mark = Self.mark(in: stem), let key = Self.key(stem[mark]),
+      stem[mark.upperBound...].split(whereSeparator: Self.separates)
+        .allSatisfy({ Self.isCommon($0) || $0 == "fixed" })
     else { return nil }
-    let own = words[..<place]
-    // "Times Square" is a title.
-    if let before = own.last, ["square", "tall"].contains(words[place].lowercased()),
-      stem[before.endIndex..<words[place].startIndex] == " "
-    {
-      return nil
-    }
+    let own = stem[..<mark.lowerBound].split(whereSeparator: Self.separates)
     guard let last = own.last, !own.allSatisfy(Self.isCommon) else {
       self.init(key: key)
       return
     }
     self.init(key: key, artworkID: String(stem[..<last.endIndex]))
+  }
+
+  /// The place of the last word of a name that states its shape; `nil` if none does.
+  private static func mark(in stem: Substring) -> Range<String.Index>? {
+    if ArtworkKey(stem: stem) != nil { return stem.startIndex..<stem.endIndex }
+    let words = stem.split(whereSeparator: separates)
+    guard let place = words.lastIndex(where: { ArtworkKey(word: $0) != nil }) else { return nil }
+    let word = words[place]
+    // "Times Square" is a title.
+    if place > 0, ["square", "tall"].contains(word.lowercased()),
+      stem[words[place - 1].endIndex..<word.startIndex] == " "
+    {
+      return nil
+    }
+    return word.startIndex..<word.endIndex
+  }
+
+  private static func key(_ mark: Substring) -> ArtworkKey? {
+    ArtworkKey(stem: mark) ?? ArtworkKey(word: mark)
+  }
+
+  private static func separates(_ character: Character) -> Bool { "-_. ".contains(character) }
+
+  /// The name of a video in another shape, both without their extension: the word that states the shape is exchanged, or
+  /// the key is added.
+  package static func variant(of stem: String, as key: ArtworkKey) -> String {
+    guard let mark = mark(in: stem[...]) else { return "\(stem)_\(key.rawValue)" }
+    let word =
+      switch stem[mark].lowercased() {
+      case "square", "tall": key == .square ? "square" : "tall"
+      case "frontcover", "portraitcover": key == .square ? "FrontCover" : "PortraitCover"
+      default: key.rawValue
+      }
+    return stem[..<mark.lowerBound] + word + stem[mark.upperBound...]
+  }
+
+  /// The path of the other shape of a video, beside it: `song/3x4.mp4` of `song/1x1.mov`.
+  package static func variant(of video: FilePath, as key: ArtworkKey) -> FilePath {
+    var path = video
+    path.extension = nil
+    // A name need not be text.
+    guard let name = path.lastComponent?.string, path.percentEncodedUnlessText == nil else {
+      return path.suffixed("_\(key.rawValue).mp4")
+    }
+    return path.removingLastComponent().appending(variant(of: name, as: key) + ".mp4")
   }
 
   private init(key: ArtworkKey, artworkID: String? = nil) {

@@ -31,19 +31,8 @@ package enum PairRule: ReleaseRule {
     guard video.path.percentEncodedUnlessText == nil,
       video.inspection.map({ !$0.facts.isAnimation }) ?? false
     else { return nil }
-    let target = variant(of: video.path, video.key, missing)
     return "artworkd derive \(ShellWord.quoted(video.path)) --key \(missing.rawValue) -o "
-      + ShellWord.quoted(target)
-  }
-
-  /// The path of the other variant, beside a video: `song/3x4.mp4` of `song/1x1.mov`.
-  package static func variant(
-    of path: FilePath, _ key: ArtworkKey, _ other: ArtworkKey
-  ) -> FilePath {
-    let name = path.lastComponent?.stem ?? key.rawValue
-    let replaced = name.replacing(key.rawValue, with: other.rawValue)
-    return path.removingLastComponent()
-      .appending((replaced == name ? "\(name)_\(other.rawValue)" : replaced) + ".mp4")
+      + ShellWord.quoted(ArtworkName.variant(of: video.path, as: missing))
   }
 
   private static func differences(

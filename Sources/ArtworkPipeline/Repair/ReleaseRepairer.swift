@@ -171,9 +171,9 @@ package struct ReleaseRepairer {
         $0.rule == PairRule.id && $0.severity > .info
       })
     else { return nil }
-    let path = PairRule.variant(
+    let path = ArtworkName.variant(
       of: source.movie == nil && !source.outcome.isRepaired
-        ? target(source.candidate, .mp4) : source.path, source.shape, key)
+        ? target(source.candidate, .mp4) : source.path, as: key)
     var plan = RepairPlan(source.candidate)
     (plan.key, plan.findings, plan.repaired) = (key, [found], [found])
     var made = Video(

@@ -112,30 +112,20 @@ struct DeriveCommand: MakingCommand {
     if let picture {
       try OverwriteCheck.validate([picture.path], over: all.map(\.path), what: "picture")
     }
-    let wanted = variants(Catalogue(all, configuration))
-    return all.filter { wanted[$0.path] != nil }
+    let catalogue = Catalogue(all, configuration)
+    return all.indices.filter { variant(of: $0, in: catalogue) != nil }.map { all[$0] }
   }
 
-  /// The variant to make of each video. Of several, those with the wanted shape are left out.
-  private func variants(_ catalogue: Catalogue) -> [FilePath: ArtworkKey] {
-    let all = catalogue.candidates
-    if inputs.single != nil, let key { return Dictionary(all.map { ($0.path, key) }) { $1 } }
-    var wanted: [FilePath: ArtworkKey] = [:]
-    guard missing else {
-      for (index, candidate) in all.enumerated() where catalogue.key(of: index) != key {
-        wanted[candidate.path] = key
-      }
-      return wanted
-    }
-    for release in catalogue.releases {
-      // Animations become videos first.
-      guard release.keys.count == 1, let video = release.videos.first, let shape = video.key,
-        CandidateFinder.isNamedLikeVideo(all[video.candidate].path),
-        let other = ArtworkKey.allCases.first(where: { $0 != shape })
-      else { continue }
-      if key == nil || key == other { wanted[all[video.candidate].path] = other }
-    }
-    return wanted
+  /// The variant to make of a video; `nil` for none. Of several, those with the wanted shape are left out.
+  private func variant(of index: Int, in catalogue: Catalogue) -> ArtworkKey? {
+    if inputs.single != nil, let key { return key }
+    guard missing else { return catalogue.key(of: index) == key ? nil : key }
+    // Animations become videos first.
+    guard let place = catalogue.group(beginningWith: index)?.release,
+      catalogue.releases[place].keys.count == 1, let shape = catalogue.key(of: index),
+      CandidateFinder.isNamedLikeVideo(catalogue.candidates[index].path)
+    else { return nil }
+    return ArtworkKey.allCases.first { $0 != shape && (key == nil || key == $0) }
   }
 
   /// The widths of the new files; `nil` for the largest.
@@ -156,7 +146,7 @@ struct DeriveCommand: MakingCommand {
   func make(
     _ input: Candidate, into made: inout [MadeFileReport], _ run: MakingRun
   ) async throws {
-    guard let key = variants(run.catalogue)[input.path] else { return }
+    guard let key = variant(of: run.index, in: run.catalogue) else { return }
     func target(width: Int?) -> FilePath { self.target(of: input, key, width: width) }
     func request(_ width: Int?) throws -> String { try self.request(key, width) }
     let earlier = run.cache.map(MadeFiles.init)
@@ -247,32 +237,15 @@ struct DeriveCommand: MakingCommand {
   /// `song_1x1.mov` becomes `song_3x4.mp4`.
   private func target(of input: Candidate, _ key: ArtworkKey, width: Int?) -> FilePath {
     let suffix = sizes == nil ? "" : width.map { "-\($0)" } ?? ""
-    func renamed(_ name: String) -> String {
-      // `1x1` and `song_1x1-loop` state the shape that they have.
-      let others = ArtworkKey.allCases.filter { $0 != key }
-      let other = others.first { name.contains($0.rawValue) }
-      let plain = other.map { name.replacing($0.rawValue, with: key.rawValue) }
-      return (plain ?? "\(name)_\(key.rawValue)") + "\(suffix).mp4"
+    if let target = inputs.target(
+      of: input, { ArtworkName.variant(of: $0, as: key) + "\(suffix).mp4" })
+    {
+      return target
     }
-    if let output {
-      var path = output.path
-      path.extension = nil
-      return path.suffixed("\(suffix).mp4")
-    }
-    if let target = inputs.target(of: input, renamed) { return target }
-    if missing {
-      return input.path.removingLastComponent().appending(
-        renamed(input.path.lastComponent?.stem ?? "video"))
-    }
-    var name = FilePath(root: nil, input.path.lastComponent.map { [$0] } ?? ["video"])
-    name.extension = nil
-    for other in ArtworkKey.allCases {
-      let ending = Array("_\(other.rawValue)".utf8)
-      if name.pathBytes.count > ending.count, name.pathBytes.suffix(ending.count) == ending[...] {
-        name = FilePath(bytes: name.pathBytes.dropLast(ending.count))
-      }
-    }
-    return name.suffixed("_\(key.rawValue)\(suffix).mp4")
+    let name = FilePath(root: nil, input.path.lastComponent.map { [$0] } ?? ["video"])
+    var path = output?.path ?? ArtworkName.variant(of: missing ? input.path : name, as: key)
+    path.extension = nil
+    return path.suffixed("\(suffix).mp4")
   }
 
   func output(_ made: [MadeFileReport], of input: Candidate) throws -> [UInt8] {

@@ -37,6 +37,22 @@ import TestSupport
     #expect(ArtworkName(fileName: name) == nil)
   }
 
+  @Test(
+    "in the name of the other shape, the mark of the shape is exchanged and nothing else",
+    arguments: [
+      ("1x1", "3x4"), ("cover_1x1", "cover_3x4"), ("poster_11x17_1x1", "poster_11x17_3x4"),
+      ("1x1-a_1x1", "1x1-a_3x4"), ("promo-1x1-final", "promo-3x4-final"), ("song", "song_3x4"),
+      ("square_animated_artwork", "tall_animated_artwork"), ("FrontCover", "PortraitCover"),
+      ("song_1080x1080", "song_3x4"), ("Times Square", "Times Square_3x4"),
+      ("21x11 mix", "21x11 mix_3x4"),
+    ])
+  func variants(stem: String, other: String) {
+    #expect(ArtworkName.variant(of: stem, as: .tall) == other)
+    #expect(
+      ArtworkName.variant(of: FilePath("a_1x1/\(stem).mov"), as: .tall)
+        == FilePath("a_1x1/\(other).mp4"))
+  }
+
   @Test("a scheme and the plain name give the same key")
   func agreement() {
     for name in [
