@@ -1,3 +1,10 @@
+/// A clip that was measured and judged.
+package struct MeasuredClip: Sendable {
+  /// The state of the file that was measured; `nil` if unknown.
+  var state: FileState?
+  var report: CandidateReport
+}
+
 extension ClipRepairer {
   /// Unless a shorter length is allowed, a new file keeps this share of the clip, or of the longest duration that its
   /// destinations accept.
@@ -5,29 +12,21 @@ extension ClipRepairer {
   /// Seconds of a loop that a release may keep where none is as long as that.
   private static let shorterLoop = 2.0
 
-  /// Measures a clip, and plans its repair. Blocks the calling thread; a search for a loop decodes every frame.
-  package func plan(
-    _ candidate: Candidate, key: ArtworkKey? = nil, beside: ReleaseNeeds = ReleaseNeeds(),
-    obstacle: Obstacle = { _ in nil }
-  ) -> RepairOutcome {
+  /// Measures and judges a clip. Blocks the calling thread.
+  func measured(_ candidate: Candidate, key: ArtworkKey?) -> MeasuredClip {
+    // Before it is read.
     let state = FileStamp(of: candidate)?.state
-    var planned = plan(candidate, state, batch.check(candidate, key: key), beside, obstacle)
-    if case .planned = planned.status, let recipe = planned.recipe,
-      let reason = obstacle(recipe.container)
-    {
-      planned.status = .refused(reason)
-    }
-    return planned
+    return MeasuredClip(state: state, report: batch.check(candidate, key: key))
   }
 
-  /// Plans the repair of a clip that was measured and judged.
+  /// Plans the repair of a clip. A search for a loop decodes every frame.
   func plan(
-    _ candidate: Candidate, _ state: FileState?, _ report: CandidateReport,
-    _ beside: ReleaseNeeds, _ obstacle: Obstacle
+    _ candidate: Candidate, _ measured: MeasuredClip, _ beside: ReleaseNeeds, _ obstacle: Obstacle
   ) -> RepairOutcome {
+    let report = measured.report
     var plan = RepairPlan(candidate)
     plan.beside = beside
-    (plan.fileState, plan.findings) = (state, report.findings)
+    (plan.fileState, plan.findings) = (measured.state, report.findings)
     if let error = report.error { return RepairOutcome(plan, .failed(error)) }
     let chosen = report.findings.filter { $0.repair != nil && rules.contains($0.rule) }
     plan.repaired = chosen.filter { encodes || $0.repair != .unsafe }
@@ -52,10 +51,11 @@ extension ClipRepairer {
       } else {
         planCopy(&plan, facts)
       }
-      return RepairOutcome(
-        plan,
-        plan.recipes.isEmpty
-          ? .refused("no codec and container is taken by all of its destinations") : .planned)
+      guard let recipe = plan.recipes.first else {
+        return RepairOutcome(
+          plan, .refused("no codec and container is taken by all of its destinations"))
+      }
+      return RepairOutcome(plan, obstacle(recipe.container).map { .refused($0) } ?? .planned)
     } catch {
       return RepairOutcome(
         plan, error.code == .notCopied ? .refused(error.message) : .failed(error))

@@ -24,9 +24,10 @@ extension ClipRepairer {
       facts: facts, decoding: .init(packetsDecoded: 1, errorCount: 0, missingFrames: 0),
       previewIsToneMapped: facts.color.isHDR)
     let planned = plan(
-      candidate, state, report(inspection, candidate, key: key), ReleaseNeeds(), obstacle)
+      candidate, MeasuredClip(state: state, report: report(inspection, candidate, key: key)),
+      ReleaseNeeds(), obstacle)
     guard case .planned = planned.status, let recipe = planned.recipe,
-      obstacle(recipe.container) == nil, let clip = try? copied(candidate, recipe)
+      let clip = try? copied(candidate, recipe)
     else { return nil }
     return ScannedCopy(plan: planned.plan, recipe: recipe, clip: clip)
   }
@@ -40,8 +41,9 @@ extension ClipRepairer {
     }
     inspection.facts = facts
     let candidate = copy.plan.candidate
+    let report = report(inspection, candidate, key: key)
     var outcome = plan(
-      candidate, copy.plan.fileState, report(inspection, candidate, key: key), ReleaseNeeds(),
+      candidate, MeasuredClip(state: copy.plan.fileState, report: report), ReleaseNeeds(),
       { _ in nil })
     guard case .planned = outcome.status, outcome.recipe == copy.recipe,
       let movie = judge(&outcome, copy.clip, copy.recipe)

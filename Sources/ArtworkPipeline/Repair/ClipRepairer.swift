@@ -39,18 +39,20 @@ package struct ClipRepairer: Sendable {
   ///
   /// - Parameters:
   ///   - key: from a manifest; `nil` to use the name.
+  ///   - measured: the clip, if that is known.
   ///   - beside: what the rest of its release asks of it.
   ///   - progress: called periodically with the number of encoded frames.
   /// - Returns: the outcome, and the bytes of the new file if there is one.
   package func repair(
-    _ candidate: Candidate, key: ArtworkKey? = nil, beside: ReleaseNeeds = ReleaseNeeds(),
-    obstacle: Obstacle = { _ in nil }, progress: @escaping JobProgress = { _, _ in }
+    _ candidate: Candidate, key: ArtworkKey? = nil, _ measured: MeasuredClip? = nil,
+    beside: ReleaseNeeds = ReleaseNeeds(), obstacle: Obstacle = { _ in nil },
+    progress: @escaping JobProgress = { _, _ in }
   ) -> (outcome: RepairOutcome, movie: [UInt8]?) {
-    if onlyPlans { return (plan(candidate, key: key, beside: beside, obstacle: obstacle), nil) }
-    let copy = encodes ? nil : scannedCopy(of: candidate, key: key, obstacle)
+    let copy = encodes || onlyPlans ? nil : scannedCopy(of: candidate, key: key, obstacle)
     if let copy, let repaired = judgedAlone(copy, key: key) { return repaired }
-    let planned = plan(candidate, key: key, beside: beside, obstacle: obstacle)
-    guard case .planned = planned.status else { return (planned, nil) }
+    let planned = plan(
+      candidate, measured ?? self.measured(candidate, key: key), beside, obstacle)
+    guard case .planned = planned.status, !onlyPlans else { return (planned, nil) }
     return make(planned.plan, copy, progress)
   }
 

@@ -32,6 +32,8 @@ package struct ReleaseRepairer {
     var candidate: Candidate
     /// What a manifest or a name states.
     var key: ArtworkKey?
+    /// `nil` if it was not measured before its repair.
+    var measured: MeasuredClip?
     var outcome: RepairOutcome
     /// The bytes of a new file; `nil` if the clip stays, or if an earlier run made the file.
     var movie: [UInt8]?
@@ -63,17 +65,17 @@ package struct ReleaseRepairer {
     needs.cover = release?.cover.map(batch.suppliedPicture)?.picture
     let keys = candidates.map { catalogue.key(of: $0) }
     // Of two shapes, one may need no repair.
-    let reports =
+    let measured =
       clips.encodes && candidates.count == 2
-      ? zip(candidates, keys).map { batch.check(catalogue.candidates[$0], key: $1) } : []
+      ? zip(candidates, keys).map { clips.measured(catalogue.candidates[$0], key: $1) } : []
     var videos = candidates.enumerated().map { place, index in
       var needs = needs
-      if let other = reports.isEmpty ? nil : reports[1 - place], other.verdict != .fail,
-        other.key != reports[place].key
-      {
+      let other = measured.isEmpty ? nil : measured[1 - place].report
+      if let other, other.verdict != .fail, other.key != measured[place].report.key {
         needs.partner = other.inspection
       }
-      var video = repaired(catalogue.candidates[index], keys[place], needs)
+      var video = repaired(
+        catalogue.candidates[index], keys[place], needs, measured.isEmpty ? nil : measured[place])
       let stills = isWhole ? catalogue.previews[index] ?? [:] : [:]
       video.preview = stills[video.shape] ?? stills[nil]
       return video
@@ -86,7 +88,7 @@ package struct ReleaseRepairer {
   }
 
   private func repaired(
-    _ candidate: Candidate, _ key: ArtworkKey?, _ needs: ReleaseNeeds
+    _ candidate: Candidate, _ key: ArtworkKey?, _ needs: ReleaseNeeds, _ measured: MeasuredClip?
   ) -> Video {
     for container in MovieContainer.allCases {
       let path = target(candidate, container)
@@ -101,10 +103,11 @@ package struct ReleaseRepairer {
         inspection: report.inspection)
     }
     let (outcome, movie) = clips.repair(
-      candidate, key: key, beside: needs,
+      candidate, key: key, measured, beside: needs,
       obstacle: { obstacle(target(candidate, $0), candidate.path) }, progress: progress)
     var video = Video(
-      candidate: candidate, key: key, outcome: outcome, movie: movie, path: candidate.path,
+      candidate: candidate, key: key, measured: measured, outcome: outcome, movie: movie,
+      path: candidate.path,
       inspection: outcome.isRepaired ? outcome.newInspection : outcome.plan.inspection)
     if movie != nil, let recipe = outcome.recipe {
       video.path = target(candidate, recipe.container)
@@ -127,7 +130,8 @@ package struct ReleaseRepairer {
       else { continue }
       var (needs, changed) = (needs, videos)
       needs.frames = frames
-      changed[other] = repaired(videos[other].candidate, videos[other].key, needs)
+      changed[other] = repaired(
+        videos[other].candidate, videos[other].key, needs, videos[other].measured)
       changed[other].preview = videos[other].preview
       if changed[other].movie != nil, isPair(changed, release) {
         videos = changed
@@ -135,11 +139,14 @@ package struct ReleaseRepairer {
       }
     }
     for (one, other) in [(0, 1), (1, 0)] where videos[one].cut != nil || isBad(videos[one]) {
-      guard let made = derived(videos[one].shape, from: videos[other]) else { continue }
+      let path = target(videos[one].candidate, .mp4)
+      guard obstacle(path, videos[one].candidate.path) == nil,
+        let made = derived(videos[one].shape, from: videos[other])
+      else { continue }
       var changed = videos
       changed[one].movie = made.movie
       changed[one].inspection = made.inspection
-      changed[one].path = target(videos[one].candidate, .mp4)
+      changed[one].path = path
       var outcome = videos[one].outcome
       (outcome.isDerived, outcome.status) = (true, .repaired)
       (outcome.newInspection, outcome.repaired) = (made.inspection, outcome.plan.repaired)

@@ -156,6 +156,26 @@ import TestSupport
     }
   }
 
+  @Test("both shapes of a release are measured once")
+  func shapes() throws {
+    let folder = try TemporaryFolder()
+    for (fixture, name) in [("good-1x1.mp4", "1x1.mp4"), ("good-3x4.mp4", "3x4.mp4")] {
+      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: folder.url(name))
+    }
+    let runner = Recording()
+    let clips = ClipRepairer(
+      Batch(options: .init(jobs: 1), inspector: runner), runner, encodes: true)
+    let catalogue = Catalogue(
+      CandidateFinder.find([FilePath(folder.root.path)]), Configuration())
+    let repairer = ReleaseRepairer(
+      clips, isWhole: true, target: { candidate, _ in candidate.path },
+      obstacle: { _, _ in nil }, earlier: { _, _ in nil })
+    let group = try #require(catalogue.group(beginningWith: 0))
+    let (result, files) = repairer.repair(group.candidates, of: group.release, in: catalogue)
+    #expect(result.outcomes.count == 2 && files.isEmpty)
+    #expect(runner.jobs.count { $0 == "inspect" } == 2, "\(runner.jobs)")
+  }
+
   @Test("nothing is searched and nothing is made for a file that could not be kept")
   func obstacle() {
     for (name, encodes) in [("loop-jump.mp4", true), ("codec-hev1.mp4", false)] {
