@@ -94,6 +94,110 @@ import TestSupport
     #expect(try Self.bytes(folder.url("art")) == before)
   }
 
+  /// Copies fixtures to `art`, in folders that are made.
+  private static func art(_ files: [(fixture: String, name: String)]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (fixture, name) in files {
+      let url = folder.url("art/\(name)")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: url)
+    }
+    return folder
+  }
+
+  @Test("a file that is named is repaired and taken back, and no other")
+  func named() throws {
+    let folder = try Self.art([("codec-hev1.mp4", "a_1x1.mp4"), ("codec-hev1.mp4", "b_1x1.mp4")])
+    let before = try Self.bytes(folder.url("art"))
+    for name in ["a_1x1.mp4", "b_1x1.mp4"] {
+      let run = try BuiltTool.run(["repair", "art/\(name)", "--in-place"], in: folder.root)
+      #expect(run.status == 0, "\(run.output)\(run.error)")
+    }
+    let after = try Self.bytes(folder.url("art"))
+    #expect(Set(after.keys.filter { !$0.hasPrefix(".artworkd") }) == Set(before.keys))
+    let undone = try BuiltTool.run(["repair", "art/a_1x1.mp4", "--undo"], in: folder.root)
+    #expect(undone.status == 0 && undone.output == "art: a_1x1.mp4 as before\n")
+    let then = try Self.bytes(folder.url("art"))
+    #expect(then["a_1x1.mp4"] == before["a_1x1.mp4"] && then["b_1x1.mp4"] == after["b_1x1.mp4"])
+  }
+
+  @Test("the page shows originals of shapes in folders of their own, and they are taken back")
+  func shapeFolders() throws {
+    let folder = try Self.art([
+      ("codec-hev1.mp4", "song/square/1x1.mp4"), ("codec-mpeg4.mp4", "song/tall/3x4.mp4"),
+    ])
+    let run = try BuiltTool.run(
+      [
+        "repair", "art", "--in-place", "--unsafe", "--report", "html=page.html", "--format", "json",
+      ],
+      in: folder.root)
+    let originals = try Self.bytes(folder.url("art/song/.artworkd/originals"))
+    #expect(Set(originals.keys) == ["square/1x1.mp4", "tall/3x4.mp4"], "\(run.output)")
+    let page = try String(contentsOf: folder.url("page.html"), encoding: .utf8)
+    #expect(page.contains("art/song/.artworkd/originals/square/1x1.mp4"))
+    let undone = try BuiltTool.run(["repair", "art/song/tall/3x4.mp4", "--undo"], in: folder.root)
+    #expect(undone.output == "art/song: square/1x1.mp4, tall/3x4.mp4 as before\n")
+  }
+
+  @Test("a release whose files cannot all be placed is not ready")
+  func incomplete() throws {
+    let folder = try Self.art([
+      ("codec-hev1.mp4", "song/1x1.mp4"), ("good-3x4.mp4", "song/3x4.mp4"),
+      ("cover.jpg", "song/cover.jpg"),
+    ])
+    try FileManager.default.createDirectory(
+      at: folder.url("fixed/song"), withIntermediateDirectories: true)
+    try Data("other".utf8).write(to: folder.url("fixed/song/cover.jpg"))
+    let run = try BuiltTool.run(
+      ["repair", "art", "--output-dir", "fixed", "--select", "codec-tag", "--format", "json"],
+      in: folder.root)
+    let releases = try Self.releases(run)
+    #expect(run.status == 2 && run.error.contains("cover.jpg exists"))
+    #expect(releases["ready"] as? Int == 0 && releases["needYou"] as? Int == 1)
+    let reasons = try #require(releases["reasons"] as? [String: [String]])
+    #expect(reasons["song"]?.contains { $0.contains("cover.jpg exists") } == true)
+  }
+
+  @Test("where a new file cannot be written, its original is in the tree")
+  func unwritten() throws {
+    let folder = try Self.art([
+      ("codec-hev1.mp4", "song/square/1x1.mp4"), ("rate-24000-1001.mkv", "song/tall/3x4.mkv"),
+    ])
+    try FileManager.default.createDirectory(
+      at: folder.url("fixed/song"), withIntermediateDirectories: true)
+    // In the place of a folder.
+    try Data("other".utf8).write(to: folder.url("fixed/song/tall"))
+    let run = try BuiltTool.run(
+      ["repair", "art", "--output-dir", "fixed", "--select", "codec-tag,container"],
+      in: folder.root)
+    #expect(run.status == 2, "\(run.output)\(run.error)")
+    #expect(
+      try Data(contentsOf: folder.url("fixed/song/square/1x1.mp4"))
+        == Data(contentsOf: folder.url("art/song/square/1x1.mp4")))
+  }
+
+  @Test("a shape is not cropped out of the other for a path that is taken")
+  func taken() throws {
+    let folder = try Self.art([
+      ("broken-truncated.mp4", "song/1x1.mov"), ("good-3x4.mp4", "song/good.mp4"),
+    ])
+    let made = try run(
+      "ffmpeg", ["-v", "error", "-i", "good.mp4", "-c", "copy", "3x4.mkv"],
+      in: folder.url("art/song"))
+    try #require(made.status == 0)
+    try FileManager.default.removeItem(at: folder.url("art/song/good.mp4"))
+    try FileManager.default.createDirectory(
+      at: folder.url("fixed/song"), withIntermediateDirectories: true)
+    try Data("older".utf8).write(to: folder.url("fixed/song/1x1.mp4"))
+    let run = try BuiltTool.run(
+      ["repair", "art", "--output-dir", "fixed", "--unsafe"], in: folder.root)
+    #expect(
+      FileManager.default.fileExists(atPath: folder.url("fixed/song/3x4.mp4").path),
+      "\(run.output)\(run.error)")
+    #expect(try String(contentsOf: folder.url("fixed/song/1x1.mp4"), encoding: .utf8) == "older")
+  }
+
   @Test("an animation beside a video of its shape is its source; alone it is a candidate")
   func sources() throws {
     let folder = try TemporaryFolder()

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// New files are staged and synced, and the change is written down; only then are originals linked into `originals`, and
 /// new files renamed over them. A change that was interrupted is completed by the next one, or before it is taken back. At
-/// no moment is an original in neither place.
+/// no moment is an original in neither place. Every file that is not ours is kept: what somebody put in the place of a file
+/// that was made becomes a further version, in `originals-2`, and the newest version is the one that comes back.
 package struct KeptOriginals {
   package static let name: FilePath.Component = ".artworkd"
 
@@ -22,7 +23,7 @@ package struct KeptOriginals {
     case system(Errno)
     /// Another process changes the folder.
     case isBusy
-    /// A file that was made has been replaced since.
+    /// A file is not the one that was made.
     case changed(String)
     /// The record of earlier changes cannot be read.
     case malformed
@@ -35,19 +36,26 @@ package struct KeptOriginals {
     }
 
     var schemaVersion = 1
-    /// Originals that are kept, or will be.
-    var originals: [String] = []
+    /// The newest version of each original that is kept, or will be, from 1.
+    var originals: [String: Int] = [:]
     /// SHA-256 of files that were made, by name.
     var made: [String: String] = [:]
+    /// Names that were changed together, and are taken back together.
+    var groups: [Set<String>] = []
     /// The change that has begun.
     var placing: [Staged]?
     var removing: [String] = []
-    var isTakenBack = false
+    /// The names that are being taken back.
+    var returning: Set<String>?
+
+    /// The names that are taken back with any of some; all for `nil`.
+    func names(with some: Set<String>?) -> Set<String> {
+      groups.filter { some?.isDisjoint(with: $0) != true }.reduce([]) { $0.union($1) }
+    }
   }
 
   private let folder: FilePath
   private var place: FilePath { folder.appending(Self.name) }
-  private var originals: FilePath { place.appending("originals") }
   private var staging: FilePath { place.appending("new") }
   private var recordFile: FilePath { place.appending("changes.json") }
 
@@ -55,6 +63,16 @@ package struct KeptOriginals {
 
   /// Whether changes were made in the folder.
   package var hasChanges: Bool { FileState(of: recordFile) != nil }
+
+  /// Whether a file with this name below the folder was changed.
+  package func changed(_ name: FilePath) -> Bool {
+    (try? read())?.names(with: [name.string]).isEmpty == false
+  }
+
+  /// The newest version of a file that was replaced; `nil` for another file.
+  package func original(of name: FilePath) -> FilePath? {
+    (try? read())?.originals[name.string].map { kept(name.string, $0) }
+  }
 
   /// Completes a change that was interrupted.
   ///
@@ -79,7 +97,6 @@ package struct KeptOriginals {
     var staged: [Record.Staged] = []
     try attempt { () throws(Errno) in
       try AtomicFile.makeFolder(staging)
-      try AtomicFile.makeFolder(originals)
       for (number, file) in files.enumerated() {
         let path = staging.appending("\(number)")
         try DurableFiles.create(path, file.bytes)
@@ -94,13 +111,14 @@ package struct KeptOriginals {
       }
       try DurableFiles.syncFolder(staging)
     }
-    let names = files.map(\.name.string)
-    for name in Set(replaced.map(\.string)).union(names).sorted()
-    where record.made[name] == nil && !record.originals.contains(name)
-      && FileState(of: folder.appending(name)) != nil
-    {
-      record.originals.append(name)
+    let names = Set(files.map(\.name.string))
+    let touched = names.union(replaced.map(\.string))
+    for name in touched
+    where FileState(of: folder.appending(name)) != nil && !isMade(name, record) {
+      record.originals[name] = 1 + versions(of: name)
     }
+    let others = record.names(with: touched)
+    record.groups = record.groups.filter { $0.isDisjoint(with: touched) } + [touched.union(others)]
     record.removing = replaced.map(\.string).filter { !names.contains($0) }
     for name in record.removing { record.made[name] = nil }
     for file in files {
@@ -112,38 +130,73 @@ package struct KeptOriginals {
     try complete(record)
   }
 
-  /// Puts the originals back, and removes the files that were made.
+  /// Puts the newest originals back, and removes the files that were made.
   ///
-  /// - Returns: the names of the originals.
+  /// - Parameter some: names of files to take back, with those that were changed with them; `nil` for all.
+  /// - Returns: the names of the originals, and where older versions of them stay.
   /// - Throws: ``Failure/changed(_:)`` if a file was replaced since: nothing is changed then.
-  package func takeBack() throws(Failure) -> [String] {
+  package func takeBack(
+    _ some: Set<String>? = nil
+  ) throws(Failure) -> (names: [String], older: [FilePath]) {
+    guard hasChanges else { return ([], []) }
     let lock = try locked()
     defer { withExtendedLifetime(lock) {} }
     var record = try recovered()
-    let names = record.originals
-    guard hasChanges else { return names }
-    for (name, digest) in record.made.sorted(by: { $0.key < $1.key }) {
-      guard let bytes = try? folder.appending(name).contents(atMost: .max) else { continue }
-      if (try? SHA256.digest(of: bytes).hexadecimal) != digest { throw .changed(name) }
+    let chosen = record.names(with: some).sorted()
+    for name in chosen
+    where FileState(of: folder.appending(name)) != nil && !isMade(name, record) {
+      throw .changed(name)
     }
-    record.isTakenBack = true
+    let names = chosen.filter { record.originals[$0] != nil }
+    record.returning = Set(chosen)
     try write(record)
     try complete(record)
-    return names
+    return (names, names.flatMap { name in (0..<versions(of: name)).map { kept(name, 1 + $0) } })
+  }
+
+  /// Whether a file is the one that was made. One that cannot be read may be another.
+  private func isMade(_ name: String, _ record: Record) -> Bool {
+    record.made[name] != nil && record.made[name] == (try? digest(of: folder.appending(name)))
+  }
+
+  private func digest(of path: FilePath) throws -> String {
+    let file = try SourceFile(path)
+    var hash = try SHA256()
+    var offset: Int64 = 0
+    var bytes = try file.read(at: 0)
+    while !bytes.isEmpty {
+      try hash.update(bytes)
+      offset += Int64(bytes.count)
+      bytes = try file.read(at: offset)
+    }
+    return try hash.finish().hexadecimal
+  }
+
+  /// The place of a version of an original.
+  private func kept(_ name: String, _ version: Int) -> FilePath {
+    place.appending(version == 1 ? "originals" : "originals-\(version)").appending(name)
+  }
+
+  /// How many versions of an original are kept.
+  private func versions(of name: String) -> Int {
+    var count = 0
+    while FileState(of: kept(name, count + 1)) != nil { count += 1 }
+    return count
   }
 
   // MARK: Steps that may be repeated
 
-  /// The record, after a change that was interrupted is completed.
-  private func recovered() throws(Failure) -> Record {
-    guard hasChanges else {
-      DurableFiles.remove(staging)
-      return Record()
-    }
+  private func read() throws(Failure) -> Record {
     guard let bytes = try? recordFile.contents(atMost: 1 << 24),
       let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
     else { throw .malformed }
-    if record.placing == nil, !record.isTakenBack {
+    return record
+  }
+
+  /// The record, after a change that was interrupted is completed.
+  private func recovered() throws(Failure) -> Record {
+    let record = hasChanges ? try read() : Record()
+    if record.placing == nil, record.returning == nil {
       DurableFiles.remove(staging)
       return record
     }
@@ -154,23 +207,35 @@ package struct KeptOriginals {
   private func complete(_ begun: Record) throws(Failure) -> Record {
     var record = begun
     func isThere(_ path: FilePath) -> Bool { FileState(of: path) != nil }
-    if record.isTakenBack {
+    if let names = record.returning {
       try attempt { () throws(Errno) in
-        for name in record.originals where isThere(originals.appending(name)) {
-          try DurableFiles.rename(originals.appending(name), to: folder.appending(name))
-        }
-        for name in record.made.keys where !record.originals.contains(name) {
-          DurableFiles.remove(folder.appending(name))
+        for name in names {
+          let path = folder.appending(name)
+          // Put back already, or exported since.
+          if isThere(path), !isMade(name, record) { continue }
+          guard let version = record.originals[name] else {
+            DurableFiles.remove(path)
+            continue
+          }
+          if isThere(kept(name, version)) { try DurableFiles.rename(kept(name, version), to: path) }
         }
         try DurableFiles.syncFolder(folder)
       }
-      DurableFiles.remove(recordFile)
-      DurableFiles.remove(place)
-      return Record()
+      for name in names { (record.originals[name], record.made[name]) = (nil, nil) }
+      record.groups.removeAll { !$0.isDisjoint(with: names) }
+      record.returning = nil
+      if record.groups.isEmpty {
+        for name in ["changes.json", "lock"] { DurableFiles.remove(place.appending(name)) }
+      } else {
+        try write(record)
+      }
+      removeEmptyFolders(place)
+      return record
     }
     try attempt { () throws(Errno) in
-      for name in record.originals where !isThere(originals.appending(name)) {
-        let kept = originals.appending(name)
+      for (name, version) in record.originals
+      where !isThere(kept(name, version)) && !isMade(name, record) {
+        let kept = kept(name, version)
         try AtomicFile.makeFolder(kept.removingLastComponent())
         try DurableFiles.link(folder.appending(name), to: kept)
         try DurableFiles.syncFolder(kept.removingLastComponent())
@@ -185,6 +250,14 @@ package struct KeptOriginals {
     try write(record)
     DurableFiles.remove(staging)
     return record
+  }
+
+  /// Removes a folder and those in it where no file is left.
+  private func removeEmptyFolders(_ folder: FilePath) {
+    for name in (try? DurableFiles.names(in: folder)) ?? [] {
+      removeEmptyFolders(folder.appending(name))
+    }
+    _ = folder.withPlatformString { rmdir($0) }
   }
 
   private func write(_ record: Record) throws(Failure) {

@@ -19,6 +19,8 @@ package struct ReleaseRepair: Sendable {
   package var isWhole = false
   /// The reports on its files as they are now.
   package var reports: [CandidateReport]
+  /// Why the files beside new ones could not be placed; `nil` if they are.
+  package var incompleteness: InspectionError?
   /// The files that others took the place of.
   package var replaced: [FilePath] = []
 
@@ -34,9 +36,10 @@ package struct ReleaseRepair: Sendable {
 
   /// Why a file could not be read or written.
   package var error: InspectionError? {
-    outcomes.lazy.compactMap { outcome in
-      if case .failed(let error) = outcome.status { error } else { nil }
-    }.first
+    incompleteness
+      ?? outcomes.lazy.compactMap { outcome in
+        if case .failed(let error) = outcome.status { error } else { nil }
+      }.first
   }
 
   /// What somebody has to do, in words.

@@ -15,7 +15,8 @@ extension RepairCommand {
     var before: [FilePath: (report: CandidateReport, changes: [String])] = [:]
     for outcome in results.made.flatMap(\.outcomes) where outcome.isRepaired {
       guard let output = outcome.output else { continue }
-      let original = Self.original(of: outcome.plan.candidate.path)
+      let path = outcome.plan.candidate.path
+      let original = RepairPlace.original(of: path) ?? path
       var report = batch.check(
         Candidate(path: original), key: outcome.isDerived ? nil : outcome.plan.key)
       report.path = original
@@ -43,13 +44,5 @@ extension RepairCommand {
       Terminal.printError("artworkd: cannot write \(file.string.printable): \(error)\n")
       throw ExitStatus.internalError.code
     }
-  }
-
-  /// Where a file is that was repaired in place, or elsewhere.
-  private static func original(of path: FilePath) -> FilePath {
-    guard let name = path.lastComponent else { return path }
-    let kept = path.removingLastComponent().appending(KeptOriginals.name).appending("originals")
-      .appending(name)
-    return OutputFile.existing(kept) == nil ? path : kept
   }
 }

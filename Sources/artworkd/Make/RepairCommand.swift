@@ -60,7 +60,8 @@ struct RepairCommand: MakingCommand {
 
   @Flag(
     help:
-      "Put back the originals of --in-place in these folders and below, and remove what was made.")
+      "Put back the newest originals of --in-place in these folders and below, or of these files, and remove what was made."
+  )
   var undo = false
 
   @Flag(help: "Also fix findings that need encoding. The picture may change.")
@@ -211,7 +212,7 @@ struct RepairCommand: MakingCommand {
           release.videos.contains { $0.candidate == index }
         })
       else { return [candidate] }
-      return release.videos.map { beside[$0.candidate] }
+      return release.videos.map { $0.candidate == index ? candidate : beside[$0.candidate] }
     }.filter { seen.insert($0.path.lexicallyNormalized()).inserted }
   }
 
@@ -220,7 +221,7 @@ struct RepairCommand: MakingCommand {
   }
 
   func make(_ input: Candidate, into made: inout [ReleaseRepair], _ run: MakingRun) throws {
-    let isWhole = input.folder != nil && output == nil
+    let isWhole = (input.folder != nil || inPlace) && output == nil
     // The files of a release in a folder are repaired with the first of them.
     let group = isWhole ? run.catalogue.group(beginningWith: run.index) : (nil, [run.index])
     guard let group else { return }
@@ -246,6 +247,7 @@ struct RepairCommand: MakingCommand {
         notes?.keep(note, of: file.path, file.bytes, from: file.source, by: request + relatives)
       }
     } catch {
+      result.replaced.removeAll { path in files.contains { $0.replaces == path } }
       for file in files {
         guard let index = file.outcome else { continue }
         result.outcomes[index].status = .failed(error)
@@ -316,19 +318,22 @@ struct RepairCommand: MakingCommand {
 
   func close(_ results: MakingResults<ReleaseRepair>) async throws -> ExitStatus {
     if undo { return takeBack() }
-    let releases = results.made
+    var releases = results.made
+    if case .new(let destination)? = place, !dryRun, output == nil {
+      let failures = destination.complete(
+        results.inputs, without: Set(releases.flatMap(\.replaced)))
+      for index in releases.indices {
+        releases[index].incompleteness =
+          releases[index].outcomes.lazy.compactMap { failures[$0.plan.candidate.path] }.first
+        if let error = releases[index].incompleteness {
+          Terminal.printError(error, of: FilePath(releases[index].name))
+        }
+      }
+    }
     // Clips that could not be read take precedence over those that were not repaired, as in `check`.
     var status = releases.contains(where: isLeft) ? ExitStatus.findings : .success
     if releases.contains(where: { $0.error.map { $0.code != .notCopied } ?? false }) {
       status = .unreadableInput
-    }
-    if case .new(let destination)? = place, !dryRun, output == nil {
-      do throws(InspectionError) {
-        try destination.complete(results.inputs, without: Set(releases.flatMap(\.replaced)))
-      } catch {
-        Terminal.printError(error, of: outputDir?.path ?? "")
-        status = .unreadableInput
-      }
     }
     if let report { try await writePage(results, to: report.file) }
     Terminal.emit {
@@ -362,19 +367,21 @@ struct RepairCommand: MakingCommand {
 
   private func takeBack() -> ExitStatus {
     var status = ExitStatus.success
-    let folders = RepairPlace.changed(below: paths.map(\.path))
-    for folder in folders {
+    let changes = RepairPlace.changes(paths.map(\.path))
+    for (folder, names) in changes {
       do throws(KeptOriginals.Failure) {
-        let names = try KeptOriginals(of: folder).takeBack()
+        let (names, older) = try KeptOriginals(of: folder).takeBack(names)
+        let place = folder.isEmpty ? "." : folder.string.printable
         Terminal.emit {
-          "\(folder.string.printable): \(names.isEmpty ? "what was made is removed" : names.joined(separator: ", ").printable + " as before")\n"
+          "\(place): \(names.isEmpty ? "what was made is removed" : names.joined(separator: ", ").printable + " as before")\n"
+            + older.map { "  an older version stays: \($0.string.printable)\n" }.joined()
         }
       } catch {
         Terminal.printError("artworkd: \(folder.string.printable): \(error.sentence.printable)\n")
         status = .unreadableInput
       }
     }
-    if folders.isEmpty { Terminal.emit { "nothing was changed here\n" } }
+    if changes.isEmpty { Terminal.emit { "nothing was changed here\n" } }
     return status
   }
 }

@@ -44,7 +44,7 @@ enum RepairPlace: Sendable {
       guard let first = files.first else { return }
       let folder = Self.folder(of: files)
       func name(_ path: FilePath) throws(InspectionError) -> FilePath {
-        var below = path
+        var below = path.withoutDots
         guard path.percentEncodedUnlessText == nil, folder.isEmpty || below.removePrefix(folder)
         else {
           throw InspectionError(
@@ -70,7 +70,7 @@ enum RepairPlace: Sendable {
 
   private static func folder(of files: [ReleaseRepair.NewFile]) -> FilePath {
     let all = files.flatMap { [$0.path, $0.replaces].compactMap(\.self) }
-      .map { $0.removingLastComponent() }
+      .map { $0.withoutDots.removingLastComponent() }
     var shared = all[0]
     while !all.allSatisfy({ $0.starts(with: shared) }), !shared.components.isEmpty {
       shared.removeLastComponent()
@@ -78,20 +78,48 @@ enum RepairPlace: Sendable {
     return shared
   }
 
-  /// The folders with kept originals: those that are named, of named files, and below them.
-  static func changed(below paths: [FilePath]) -> [FilePath] {
-    var found: [FilePath] = []
-    var pending = paths.map { $0.isFolder ? $0 : $0.removingLastComponent() }
+  /// What was changed in place: the folders that are named and those below them, with `nil`, and the folders where named
+  /// files were changed, with their names.
+  static func changes(_ paths: [FilePath]) -> [(folder: FilePath, names: Set<String>?)] {
+    var found: [(folder: FilePath, names: Set<String>?)] = []
+    var pending = paths.filter(\.isFolder)
     while let folder = pending.popLast() {
-      if KeptOriginals(of: folder).hasChanges { found.append(folder) }
-      guard paths.contains(where: { $0.isFolder && folder.starts(with: $0) }),
-        let opened = try? Folder(opening: folder.isEmpty ? "." : folder),
-        let entries = try? opened.entries(of: "")
+      if KeptOriginals(of: folder).hasChanges { found.append((folder, nil)) }
+      guard let opened = try? Folder(opening: folder), let entries = try? opened.entries(of: "")
       else { continue }
       pending += entries.filter { $0.kind == .folder && !$0.name.string.hasPrefix(".") }
         .map { folder.appending($0.name) }
     }
-    return found.sorted { $0.string < $1.string }
+    for path in paths where !path.isFolder {
+      guard let (folder, name) = change(of: path) else { continue }
+      found.append((folder, [name.string]))
+    }
+    return found.sorted { $0.folder.string < $1.folder.string }
+  }
+
+  /// The folder whose originals a file is among, or is made of, and its name below that: files of a release may lie in
+  /// folders of their own.
+  private static func change(of path: FilePath) -> (folder: FilePath, name: FilePath)? {
+    let path = path.withoutDots
+    var folder = path
+    while folder.removeLastComponent() {
+      var name = path
+      guard folder.isEmpty || name.removePrefix(folder) else { continue }
+      if KeptOriginals(of: folder).changed(name) { return (folder, name) }
+    }
+    return nil
+  }
+
+  /// Where the original of a file is that was replaced in place; `nil` for another file.
+  static func original(of path: FilePath) -> FilePath? {
+    change(of: path).flatMap { KeptOriginals(of: $0.folder).original(of: $0.name) }
+  }
+}
+
+extension FilePath {
+  /// The path without components that are `.`.
+  fileprivate var withoutDots: FilePath {
+    FilePath(root: root, components.filter { $0.kind != .currentDirectory })
   }
 }
 
@@ -123,24 +151,23 @@ extension Destination {
   /// - Parameters:
   ///   - candidates: all that were found.
   ///   - replaced: files that have a new one in their place.
-  /// - Throws: `video-not-written` if another file has the name.
+  /// - Returns: why the folders of candidates are not complete: another file has the name, or the disk is full.
   func complete(
     _ candidates: [Candidate], without replaced: Set<FilePath>
-  ) throws(InspectionError) {
-    guard case .folder(let output) = self else { return }
+  ) -> [FilePath: InspectionError] {
+    guard case .folder(let output) = self else { return [:] }
     let found = Set(candidates.map(\.path))
     var done: Set<FilePath> = []
+    var (faults, failures) = ([FilePath: InspectionError](), [FilePath: InspectionError]())
     for candidate in candidates {
       guard let root = candidate.folder, var below = Optional(candidate.path),
         below.removePrefix(root)
       else { continue }
       let prefix = candidate.previewStem.components.count - below.components.count
       let home = output.appending(candidate.previewStem.components.prefix(max(0, prefix)))
-      let own = candidate.path.removingLastComponent()
-      for folder in [own, Catalogue.home(of: candidate.path)]
-      where folder.starts(with: root) && done.insert(folder).inserted {
+      func complete(_ folder: FilePath) throws(InspectionError) {
         guard let opened = try? Folder(opening: folder), let entries = try? opened.entries(of: "")
-        else { continue }
+        else { return }
         for entry in entries where entry.kind == .file && !entry.name.string.hasPrefix(".") {
           let path = folder.appending(entry.name)
           if replaced.contains(path)
@@ -154,8 +181,16 @@ extension Destination {
           try link(path, as: home.appending(place.components))
         }
       }
+      let own = candidate.path.removingLastComponent()
+      for folder in [own, Catalogue.home(of: candidate.path)] where folder.starts(with: root) {
+        if done.insert(folder).inserted {
+          do throws(InspectionError) { try complete(folder) } catch { faults[folder] = error }
+        }
+        failures[candidate.path] = failures[candidate.path] ?? faults[folder]
+      }
     }
     if !done.isEmpty { mark() }
+    return failures
   }
 
   private func link(_ source: FilePath, as target: FilePath) throws(InspectionError) {

@@ -36,9 +36,56 @@ import TestSupport
     #expect(try Self.contents(folder) == Self.after)
     try kept.replace(["1x1.mp4"], by: [KeptOriginals.NewFile("1x1.mp4", Array("newer".utf8))])
     #expect(try Self.contents(folder)["1x1.mp4"] == "newer")
-    #expect(Set(try kept.takeBack()) == ["1x1.mov", "3x4.mp4"])
+    #expect(Set(try kept.takeBack().names) == ["1x1.mov", "3x4.mp4"])
     #expect(try Self.contents(folder) == Self.before)
     #expect(!FileManager.default.fileExists(atPath: folder.url(".artworkd").path))
+  }
+
+  @Test("an export that is replaced is kept as well, and the newest comes back")
+  func exported() throws {
+    let folder = try Self.folder()
+    let kept = KeptOriginals(of: FilePath(folder.root.path))
+    for round in 2...3 {
+      try kept.replace(["3x4.mp4"], by: [KeptOriginals.NewFile("3x4.mp4", Array("made".utf8))])
+      try Data("export \(round)".utf8).write(to: folder.url("3x4.mp4"))
+      try kept.replace(["3x4.mp4"], by: [KeptOriginals.NewFile("3x4.mp4", Array("again".utf8))])
+      let original = try #require(kept.original(of: "3x4.mp4"))
+      #expect(try original.contents(atMost: 99) == Array("export \(round)".utf8))
+      let older = try kept.takeBack().older
+      #expect(try Self.contents(folder)["3x4.mp4"] == "export \(round)")
+      // What was there before each of the exports.
+      #expect(
+        try older.map { String(decoding: try $0.contents(atMost: 99), as: UTF8.self) }
+          == ["two", "export 2"].prefix(round - 1).map(\.self))
+    }
+  }
+
+  @Test("files of another change stay when some are taken back")
+  func some() throws {
+    let folder = try Self.folder()
+    let kept = KeptOriginals(of: FilePath(folder.root.path))
+    try kept.replace(["1x1.mov"], by: [KeptOriginals.NewFile("1x1.mp4", Array("new".utf8))])
+    try kept.replace(["3x4.mp4"], by: [KeptOriginals.NewFile("3x4.mp4", Array("tall".utf8))])
+    #expect(kept.changed("1x1.mov") && kept.changed("1x1.mp4") && !kept.changed("2.mp4"))
+    #expect(try kept.takeBack(["1x1.mp4"]).names == ["1x1.mov"])
+    #expect(try Self.contents(folder) == ["1x1.mov": "one", "3x4.mp4": "tall"])
+    #expect(try kept.takeBack().names == ["3x4.mp4"])
+    #expect(try Self.contents(folder) == Self.before)
+  }
+
+  @Test("what is not the file that was made is not overwritten, whatever it is")
+  func unreadable() throws {
+    let folder = try Self.folder()
+    let kept = KeptOriginals(of: FilePath(folder.root.path))
+    try kept.replace(["1x1.mov", "3x4.mp4"], by: Self.files)
+    try FileManager.default.removeItem(at: folder.url("3x4.mp4"))
+    try #require(mkfifo(folder.url("3x4.mp4").path, 0o600) == 0)
+    #expect(throws: KeptOriginals.Failure.changed("3x4.mp4")) { try kept.takeBack() }
+    try FileManager.default.removeItem(at: folder.url("3x4.mp4"))
+    // An export with the name of an original that had to go.
+    try Data("three".utf8).write(to: folder.url("1x1.mov"))
+    #expect(throws: KeptOriginals.Failure.changed("1x1.mov")) { try kept.takeBack() }
+    #expect(try Self.contents(folder) == ["1x1.mov": "three", "1x1.mp4": "new"])
   }
 
   @Test("a change that was written down is completed, one that was not has not begun")
