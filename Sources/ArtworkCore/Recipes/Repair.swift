@@ -8,19 +8,17 @@ package enum Repair: Equatable {
   case copy(RepairKind)
   /// The video is encoded again, with this change.
   case encode(ClipEdit)
-  /// Another command of this tool prints what can be done.
+  /// Another command of this tool, for the file alone.
   case artworkd([String])
   /// Writes an animated picture with this extension beside the file.
   case export(String)
-  /// Writes the preview of this name beside the video, and removes another one.
-  case preview(String, removing: String?)
 
   /// How `artworkd repair` does it; `nil` if it does not.
   package var kind: RepairKind? {
     switch self {
     case .copy(let kind): kind
     case .encode: .unsafe
-    case .artworkd, .export, .preview: nil
+    case .artworkd, .export: nil
     }
   }
 
@@ -43,9 +41,6 @@ package enum Repair: Equatable {
     case .export(let form):
       let stem = path.lastComponent?.stem ?? ""
       return "artworkd export \(ShellWord.quoted(path)) -o \(beside(stem + ".fixed." + form))"
-    case .preview(let name, let other):
-      return "artworkd preview \(ShellWord.quoted(path)) -o \(beside(name))"
-        + (other.map { " && rm \(beside($0))" } ?? "")
     }
   }
 }

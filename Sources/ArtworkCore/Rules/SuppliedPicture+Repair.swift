@@ -1,5 +1,5 @@
 extension SuppliedPicture {
-  /// The name with the extension that `artworkd preview` writes.
+  /// The name with the extension of new previews.
   private var pngName: String {
     var path = FilePath(name)
     path.extension = "png"
@@ -11,6 +11,9 @@ extension SuppliedPicture {
       ? "make it from the video" : "make \(pngName) from the video, and remove \(name)"
   }
 
-  /// Makes it from the video, as a PNG of the same name.
-  package var repair: Repair { .preview(pngName, removing: pngName == name ? nil : name) }
+  /// Makes it from the video, as a PNG of the same name, and keeps the original.
+  package var repair: Repair {
+    .artworkd(
+      ["repair", "--in-place", "--select", "\(PreviewAspectRule.id),\(PreviewMatchRule.id)"])
+  }
 }

@@ -122,7 +122,7 @@ extension Finding {
   var fix: Fix? {
     guard let command else { return nil }
     if repair != nil { return .repair }
-    return ["derive", "preview"].contains { command.hasPrefix("artworkd \($0) ") } ? .making : nil
+    return ["derive", "repair"].contains { command.hasPrefix("artworkd \($0) ") } ? .making : nil
   }
 }
 
