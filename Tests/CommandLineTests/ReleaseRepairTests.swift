@@ -120,6 +120,12 @@ import TestSupport
     #expect(undone.status == 0 && undone.output == "art: a_1x1.mp4 as before\n")
     let then = try Self.bytes(folder.url("art"))
     #expect(then["a_1x1.mp4"] == before["a_1x1.mp4"] && then["b_1x1.mp4"] == after["b_1x1.mp4"])
+    let demo = try Self.demo()
+    let place = "Demo/Orsolya Benedek - Nocturnes"
+    try FileManager.default.removeItem(at: demo.url("\(place)/3x4.mp4"))
+    let alone = try BuiltTool.run(["repair", "\(place)/1x1.mp4", "--in-place"], in: demo.root)
+    #expect(alone.status == 0 && !alone.output.contains("3x4"), "\(alone.output)")
+    #expect(try Self.bytes(demo.url(place)).count == 2)
   }
 
   @Test("the page shows originals of shapes in folders of their own, and they are taken back")
