@@ -5,7 +5,7 @@ import CFFmpeg
 /// A class because the I/O contexts keep a pointer back to it. Not shared between threads.
 final class MovieOutput {
   /// The bytes written so far.
-  var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   let mostBytes: Int
   /// A write was refused because of ``mostBytes``.
   private(set) var isFull = false

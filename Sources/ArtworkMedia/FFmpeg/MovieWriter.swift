@@ -10,8 +10,6 @@ struct MovieWriter: ~Copyable {
   private let io: UnsafeMutablePointer<AVIOContext>
   private let output: MovieOutput
   private let timeBase: AVRational
-  /// When the last frame starts and ends, in units of the time base.
-  private var last: Range<Int64> = 0..<0
 
   /// Writes the start of the file.
   ///
@@ -24,7 +22,7 @@ struct MovieWriter: ~Copyable {
   ///   - samePackets: whether its packets are, too.
   ///   - isReordered: whether the start of the presentation needs an edit list.
   ///   - restsAtEnd: see ``MediaFacts/restsAtEnd``.
-  ///   - muxer: libavformat's name of the container.
+  ///   - muxer: libavformat's name of the container. In WebM each frame lasts a tick.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>,
@@ -54,6 +52,8 @@ struct MovieWriter: ~Copyable {
       // Tags of other containers mean nothing here.
       stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
       stream.pointee.time_base = counted
+      // WebM states the duration of every frame once. Each is a tick of the time base.
+      if muxer == MovieContainer.webm.rawValue { stream.pointee.avg_frame_rate = av_inv_q(counted) }
       stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
       try source?.copySideData(to: stream, samePackets: samePackets)
     }
@@ -105,7 +105,6 @@ struct MovieWriter: ~Copyable {
     raw.pointee.stream_index = Int32(track)
     (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration) = (pts, dts, duration)
     raw.pointee.pos = -1
-    if pts >= last.lowerBound { last = pts..<max(pts, pts.addingClamped(duration)) }
     av_packet_rescale_ts(raw, timeBase, stream.pointee.time_base)
     try check(av_write_frame(context, raw))
   }
@@ -115,16 +114,6 @@ struct MovieWriter: ~Copyable {
     try check(av_write_trailer(context))
     avio_flush(io)
     try check(io.pointee.error)
-    guard context.pointee.oformat == av_guess_format(MovieContainer.webm.rawValue, nil, nil) else {
-      return
-    }
-    let milliseconds = AVRational(num: 1, den: 1000)
-    let times = [last.upperBound, last.lowerBound].map { av_rescale_q($0, timeBase, milliseconds) }
-    guard LastBlock.state(milliseconds: max(1, times[0] - times[1]), in: &output.bytes) else {
-      throw InspectionError(
-        .videoNotWritten, "the last frame has no place for its duration",
-        operation: "write the video")
-    }
   }
 
   private func check(_ status: Int32) throws(InspectionError) {

@@ -139,7 +139,6 @@ final class PictureRecorder {
     format.quality = (63 - picture.quality) * 2 / (picture.format == .webm ? 3 : 2)
     format.content = picture.isTransparent ? .colorsAndAlpha : .colors
     format.frameCount = plan.shots.count
-    format.restsAtEnd = picture.format == .webm && plan.restsAtEnd
     return try EncodedMovie.open(format, muxer: picture.format.rawValue, atMost: mostBytes)
   }
 

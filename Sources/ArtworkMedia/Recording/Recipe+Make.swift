@@ -68,7 +68,8 @@ extension Recipe {
       _ source: borrowing some FrameSource & ~Copyable, _ durations: [Rational],
       _ displaySize: PixelSize
     ) throws(InspectionError) -> MadeFile {
-      let plan = try ShotPlan(durations, frames, limits: limits)
+      var plan = try ShotPlan(durations, frames, limits: limits)
+      if picture.format == .webm { plan = try plan.even(limits) }
       if picture.isCopy {
         guard let bytes = try EndlessCopy.of(input, as: picture.format, limits: limits) else {
           throw InspectionError(.notCopied, "it does not state how often it plays")
@@ -112,7 +113,7 @@ private struct RecipeWriter {
     guard case .drawn(let drawing) = encoding.form, let size = encoding.size else {
       throw InspectionError(.notCopied, "a part is chosen of videos only: import it first")
     }
-    let plan = try ShotPlan(pictures.durations, recipe.frames, limits: limits)
+    let plan = try paced(ShotPlan(pictures.durations, recipe.frames, limits: limits))
     return try record(
       pictures, plan, pictures.durations, form(drawing, size),
       format(plan, size, .video, resting: true), shortDelays: pictures.shortDelays)
@@ -175,10 +176,10 @@ private struct RecipeWriter {
     }
     let durations = read.clock.durations(resting: facts.restIsMeant)
     // Times that a copy keeps are exact to the tick.
-    let plan =
+    let plan = try paced(
       recipe.frames == FrameSelection()
-      ? ShotPlan(copying: read.clock)
-      : try ShotPlan(durations, recipe.frames, limits: limits)
+        ? ShotPlan(copying: read.clock)
+        : ShotPlan(durations, recipe.frames, limits: limits))
     guard let size = encoding.size ?? crop?.size else {
       throw InspectionError(.notCopied, "the new file has no size")
     }
@@ -198,6 +199,10 @@ private struct RecipeWriter {
         clip, plan, durations, form, format, copying: clip.stream, shortDelays: shortDelays,
         crop: crop)
     }
+  }
+
+  private func paced(_ plan: ShotPlan) throws(InspectionError) -> ShotPlan {
+    recipe.container == .webm ? try plan.even(limits) : plan
   }
 
   private func form(_ drawing: Drawing, _ size: PixelSize) -> FrameForm {

@@ -109,6 +109,40 @@ package struct ShotPlan: Equatable {
     shots = ticks.enumerated().map { Shot(frame: $0, ticks: $1) }
   }
 
+  /// The same pictures at a constant rate of at most ``FrameSelection/highestRate``, together as long: WebM states no
+  /// duration of its last frame, so that readers take that of the others. Exact if every time is a multiple of the step.
+  ///
+  /// - Throws: `too-many-frames`.
+  package func even(_ limits: Limits) throws(InspectionError) -> ShotPlan {
+    guard let first = shots.first?.ticks, shots.contains(where: { $0.ticks != first }) else {
+      return self
+    }
+    // The greatest common divisor of all.
+    let unit = shots.reduce(first) { $0 / (Rational($0, $1.ticks)?.numerator ?? 1) }
+    let most = durationSeconds * Double(FrameSelection.highestRate) + 1e-6
+    let count = max(1, min(totalTicks / unit, wholeNumber(most, as: Int64.self) ?? .max))
+    guard count <= limits.frames else { throw Self.tooMany(limits) }
+    let exact = Rational(totalTicks, count).flatMap { timeBase.multiplied(by: $0) }
+    let milliseconds = wholeNumber((durationSeconds * 1000).rounded(), as: Int64.self) ?? 1
+    var even = self
+    even.timeBase =
+      exact.flatMap { max($0.numerator, $0.denominator) <= Int64(Int32.max) ? $0 : nil }
+      ?? Rational(max(1, milliseconds), 1000 * count) ?? .one
+    var (index, end) = (0, first)
+    even.shots = (0..<count).map { number in
+      // What is shown in the middle of the step.
+      let time = (Double(number) + 0.5) * Double(totalTicks) / Double(count)
+      while Double(end) <= time, index + 1 < shots.count {
+        index += 1
+        end += shots[index].ticks
+      }
+      var shot = shots[index]
+      shot.ticks = 1
+      return shot
+    }
+    return even
+  }
+
   /// Dissolves the last shots into the frames before the first one.
   ///
   /// - Throws: `not-copied` if there are too few frames.

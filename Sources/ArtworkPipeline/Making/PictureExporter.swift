@@ -47,7 +47,9 @@ package struct PictureExporter {
     }
     var scale: Double?
     var tried: Set<ExportSetting> = []
-    let wanted = Rules.seam(of: source, profile: .nowPlaying)?.verdict
+    let wanted = Rules.seam(of: source, profile: .nowPlaying)
+    // At the constant rate of WebM, a few pictures that last differently look as if they jumped.
+    let loops = wanted?.verdict == .seamless && (format != .webm || wanted?.certainty == .certain)
     var fits: (setting: ExportSetting, bytes: [UInt8], inspection: Inspection)?
     var (smallest, seam): (Int?, SeamJudgement.Verdict?) = (nil, nil)
     while tried.count < Self.mostTrials {
@@ -69,7 +71,7 @@ package struct PictureExporter {
         .inspection
       let verdict = Rules.seam(of: inspection, profile: .nowPlaying)?.verdict
       // The clip loops, and the picture does not, or stands still.
-      if wanted == .seamless, verdict != .seamless {
+      if loops, verdict != .seamless {
         seam = verdict
         continue
       }

@@ -29,6 +29,20 @@ import TestSupport
     #expect(plan.timeBase == Rational(1, 25) && plan.shots.allSatisfy { $0.ticks == 1 })
   }
 
+  @Test(
+    "at a constant rate, each picture comes when and as long as before, and no picture is quicker than a screen",
+    arguments: [
+      ([100, 100, 700], [0, 1, 2, 2, 2, 2, 2, 2, 2], (1, 10)), ([40, 40], [0, 1], (1, 25)),
+      // Steps of 10 ms would be too quick.
+      ([30, 40, 30], [0, 0, 1, 1, 2, 2], (1, 60)), ([20, 30], [0, 1, 1], (1, 60)),
+    ])
+  func even(_ milliseconds: [Int64], _ frames: [Int], _ step: (Int64, Int64)) throws {
+    let plan = try Self.plan(milliseconds).even(Limits())
+    #expect(plan.shots.map(\.frame) == frames && plan.shots.allSatisfy { $0.ticks == 1 })
+    #expect(plan.timeBase == Rational(step.0, step.1))
+    #expect(abs(plan.durationSeconds - Double(milliseconds.reduce(0, +)) / 1000) < 1e-9)
+  }
+
   @Test("one frame and two frames turn around as well")
   func short() throws {
     #expect(try Self.plan([40]) { $0.order = .autoReverse }.shots.map(\.frame) == [0])
