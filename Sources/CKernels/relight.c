@@ -5,25 +5,16 @@
 #include "ordered.h"
 #include "processors.h"
 
-// Sums up the fields in one row.
+// Sums up one row of the patterns.
 EACH_PROCESSOR
-static void sum_fields(
-    const artwork_field *fields, int field_count, int row, int width, float *restrict sums) {
+static void sum_patterns(
+    const int16_t *samples, size_t area, const float *weights, int count, int width, float *restrict sums) {
   memset(sums, 0, (size_t)width * sizeof *sums);
-  for (int index = 0; index < field_count; index++) {
-    const artwork_field *field = &fields[index];
-    const float weight = field->weight / 32767;
+  for (int index = 0; index < count; index++) {
+    const float weight = weights[index] / 32767;
     if (weight == 0) continue;
-    const int16_t *line = field->samples + (size_t)((row + field->top) % field->height) * (size_t)field->width;
-    int from = field->left % field->width;
-    for (int x = 0; x < width;) {
-      const int run = field->width - from < width - x ? field->width - from : width - x;
-      float *restrict target = sums + x;
-      const int16_t *restrict source = line + from;
-      for (int i = 0; i < run; i++) target[i] += weight * (float)source[i];
-      x += run;
-      from = 0;
-    }
+    const int16_t *restrict source = samples + (size_t)index * area;
+    for (int x = 0; x < width; x++) sums[x] += weight * (float)source[x];
   }
 }
 
@@ -55,44 +46,15 @@ static void relight_row(
   }
 }
 
-EACH_PROCESSOR
-static void grain_row(
-    const uint8_t *restrict pixels, const float *restrict change, int row, int width, uint8_t *restrict out) {
-  (void)row;
-  for (int x = 0; x < width; x++) {
-    const float red = pixels[3 * x], green = pixels[3 * x + 1], blue = pixels[3 * x + 2];
-    const float light = (0.2126f * red + 0.7152f * green + 0.0722f * blue) / 255;
-    const float sum = 255 * change[x] * 4 * light * (1 - light);
-    out[3 * x] = code(red + sum, 0.5f);
-    out[3 * x + 1] = code(green + sum, 0.5f);
-    out[3 * x + 2] = code(blue + sum, 0.5f);
-  }
-}
-
-typedef void change_row(
-    const uint8_t *restrict pixels, const float *restrict change, int row, int width, uint8_t *restrict out);
-
-// Returns 0 where memory runs out.
-static int change_rows(
-    change_row *apply, const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count,
-    uint8_t *out) {
+int artwork_relight(
+    const uint8_t *pixels, int width, int height, const int16_t *samples, const float *weights, int count, uint8_t *out) {
   float *sums = malloc((size_t)width * sizeof *sums);
   if (!sums) return 0;
   for (int row = 0; row < height; row++) {
-    const size_t start = (size_t)row * (size_t)width * 3;
-    sum_fields(fields, field_count, row, width, sums);
-    apply(pixels + start, sums, row, width, out + start);
+    const size_t start = (size_t)row * (size_t)width;
+    sum_patterns(samples + start, (size_t)width * (size_t)height, weights, count, width, sums);
+    relight_row(pixels + 3 * start, sums, row, width, out + 3 * start);
   }
   free(sums);
   return 1;
-}
-
-int artwork_relight(
-    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out) {
-  return change_rows(relight_row, pixels, width, height, fields, field_count, out);
-}
-
-int artwork_add_grain(
-    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out) {
-  return change_rows(grain_row, pixels, width, height, fields, field_count, out);
 }

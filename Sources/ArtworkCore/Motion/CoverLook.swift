@@ -41,7 +41,7 @@ struct CoverLook {
       if flat > 0.6 || paper > 0.5 {
         [.breathe, .drift, .light]
       } else if detail < 1 {
-        [.light, .shimmer, .drift, .breathe]
+        [.light, .drift, .breathe]
       } else if light < 50 {
         [.parallax, .drift, .light]
       } else {
@@ -50,7 +50,7 @@ struct CoverLook {
     return all.filter(isFit)
   }
 
-  /// On paper, a shadow looks like a stain, highlights and grain are not seen, and lines of text would bend.
+  /// On paper, a shadow looks like a stain, and lines of text would bend.
   func isFit(for motion: Motion.Kind) -> Bool {
     !isOneColor && (paper <= 0.5 || [.drift, .breathe].contains(motion))
   }

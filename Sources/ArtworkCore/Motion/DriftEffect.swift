@@ -4,14 +4,15 @@ struct DriftEffect: Effect {
 
   /// How much closer it comes at strength 1.
   private static let depth = 0.06
+  /// Where it wanders, as an angle: along no side of the picture.
+  private static let direction = 2.7113703706918337
 
   private let cover: CoverView
   let path: MotionPath
 
   init(_ cover: CoverView, _ motion: Motion) {
-    var random = SeededNumbers(seed: motion.seed)
     self.cover = cover
-    path = MotionPath(depth: Self.depth * motion.reach, direction: random.angle())
+    path = MotionPath(depth: Self.depth * motion.reach, direction: Self.direction)
   }
 
   func picture(at phase: Double) throws(InspectionError) -> PixelImage {

@@ -9,15 +9,15 @@ struct LightEffect: Effect {
   private static let depth = 0.11
   /// The share of its mean speed by which it is slower at the beginning, and quicker half way.
   private static let ease = 0.8
+  /// Where it begins, as an angle.
+  private static let start = 2.7113703706918337
 
   private let cover: PixelImage
   private let fields: LightFields
   private let depth: Double
 
   init(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
-    var random = SeededNumbers(seed: motion.seed)
-    let start = random.angle()
-    let (right, down) = (cos(start), sin(start))
+    let (right, down) = (cos(Self.start), sin(Self.start))
     self.cover = try cover.whole()
     let size = cover.size
     depth = Self.depth * motion.strength

@@ -16,19 +16,9 @@ public struct Motion: Sendable, Equatable, Codable {
     case parallax
     /// A light goes once around the picture.
     case light
-    /// Film grain that moves.
-    case grain
-    /// Soft bands of light sweep over the highlights.
-    case shimmer
 
     /// The quality, 1 to 100, at which nothing is seen to be lost, at about 4 Mbit/s in 1080 pixels.
-    package var quality: Int {
-      switch self {
-      case .auto, .drift, .breathe, .parallax: 60
-      case .light, .shimmer: 66
-      case .grain: 56
-      }
-    }
+    package var quality: Int { self == .light ? 66 : 60 }
   }
 
   public var kind: Kind
@@ -38,8 +28,6 @@ public struct Motion: Sendable, Equatable, Codable {
   public var rate: Rational
   /// How far the picture moves, or how much its light changes; 1 is gentle, 0 is nothing.
   public var strength: Double
-  /// Chooses directions and noise. The same seed makes the same loop.
-  public var seed: UInt32
 
   /// Allowed duration of a loop in seconds. Apple prefers less than 30 s.
   public static let seconds = 2.0...30
@@ -48,10 +36,9 @@ public struct Motion: Sendable, Equatable, Codable {
 
   /// A loop of at least two pictures, as near to `seconds` as whole pictures allow.
   public init(
-    _ kind: Kind, seconds: Double = 8, rate: Rational = Rational(30), strength: Double = 1,
-    seed: UInt32 = 1
+    _ kind: Kind, seconds: Double = 8, rate: Rational = Rational(30), strength: Double = 1
   ) {
-    (self.kind, self.rate, self.strength, self.seed) = (kind, rate, strength, seed)
+    (self.kind, self.rate, self.strength) = (kind, rate, strength)
     frameCount = max(2, wholeNumber((seconds * rate.value).rounded()) ?? 2)
   }
 
@@ -103,9 +90,7 @@ public struct Motion: Sendable, Equatable, Codable {
     case .auto, .drift: effect = DriftEffect(cover, self)
     case .breathe: effect = BreatheEffect(cover, self)
     case .parallax: effect = try ParallaxEffect(cover, self)
-    case .grain: effect = try GrainEffect(cover, self)
     case .light: effect = try LightEffect(cover, self)
-    case .shimmer: effect = try ShimmerEffect(cover, self)
     }
     guard let effect, try isSeen(effect, on: cover) else { return nil }
     return effect

@@ -19,19 +19,16 @@ struct ParallaxEffect: Effect {
   private static let leastWay = 0.012
   /// See ``DepthMap/clarity``.
   private static let leastClarity = 0.36
+  /// Where the view sways first: to the left, and a little up.
+  private static let direction = (x: -0.9974303899498146, y: -0.035821143213753126)
 
   private let cover: PixelImage
   private let map: DepthMap
   private let factor: Double
   private let path: MotionPath
-  private let direction: (x: Double, y: Double)
 
   /// - Returns: `nil` if the cover gives no depth.
   init?(_ cover: CoverView, _ motion: Motion) throws(InspectionError) {
-    var random = SeededNumbers(seed: motion.seed)
-    let angle = (random.fraction() - 0.5) * .pi / 3
-    let side: Double = random.fraction() < 0.5 ? -1 : 1
-    direction = (side * cos(angle), sin(angle) / 2)
     path = MotionPath(depth: Self.depth * motion.reach)
     self.cover = try cover.whole()
     map = DepthMap(self.cover)
@@ -66,7 +63,7 @@ struct ParallaxEffect: Effect {
       let x = Double(column) / Double(DepthMap.side - 1) - 0.5
       let y = Double(row) / Double(DepthMap.side - 1) - 0.5
       return SIMD2(
-        x * shrunk + room * direction.x * depth, y * shrunk + room * direction.y * depth)
+        x * shrunk + room * Self.direction.x * depth, y * shrunk + room * Self.direction.y * depth)
     }
   }
 }

@@ -213,25 +213,12 @@ int artwork_view(
 int artwork_warp(
     const uint8_t *pixels, int width, int height, const artwork_flow_vector *nodes, int side, uint8_t *out);
 
-// Numbers for each pixel of a picture, -32767 to 32767, repeated in both directions, and how much they count now.
-typedef struct {
-  const int16_t *samples;
-  int width, height;  // of what is repeated
-  int left, top;      // where the picture begins in it, from 0
-  float weight;
-} artwork_field;
-
-// Changes the light of a picture of R, G, B: by `m`, the weighted sum of the fields, each divided by 32767. A value v
-// from 0 to 1 becomes v + m v (1 - v) where it gets brighter, so that nothing is clipped, and v + m v where it gets
-// darker by m = 0.2 or more, smoothly in between. If all weights are 0, no value changes. `out` may not overlap.
-// Returns 0 if memory ran out.
+// Changes the light of a picture of R, G, B: by `m`, the weighted sum of `count` patterns of a sample for each pixel,
+// -32767 to 32767, each divided by 32767. A value v from 0 to 1 becomes v + m v (1 - v) where it gets brighter, so that
+// nothing is clipped, and v + m v where it gets darker by m = 0.2 or more, smoothly in between. If all weights are 0, no
+// value changes. `out` may not overlap. Returns 0 if memory ran out.
 int artwork_relight(
-    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
-
-// Adds `m` as above to a picture of R, G, B, to all three equally: all of it at mid-tones, none at black and at
-// white.
-int artwork_add_grain(
-    const uint8_t *pixels, int width, int height, const artwork_field *fields, int field_count, uint8_t *out);
+    const uint8_t *pixels, int width, int height, const int16_t *samples, const float *weights, int count, uint8_t *out);
 
 // Pixels of one of 32x32x32 parts of the colour space, the sums of their channels, and the colour that has the majority
 // there, if one has, with by how many pixels at least.

@@ -12,7 +12,7 @@ struct AnimateCommand: MakingCommand {
       of each folder below a named one, which keeps its place. The first frame is \
       the cover itself, in the shape of the variant; what a shape cannot show is cut off where \
       derive would. Drift and breathe move the whole picture, parallax what is near more than what is \
-      far, light, shimmer and grain change its light. If encoding leaves a seam in one of them, none is \
+      far, light changes its light. If encoding leaves a seam in one of them, none is \
       written. Never replaces an existing file.
 
       Exit codes: 0 written, 1 written, but it breaks a rule, 2 the cover could not be read, or a \
@@ -39,9 +39,6 @@ struct AnimateCommand: MakingCommand {
 
   @Option(help: "How far the picture moves, or how much its light changes, 0.25 to 2.")
   var strength = 1.0
-
-  @Option(help: "Another number makes another loop: other directions, other grain.")
-  var seed: UInt32 = 1
 
   @Option(
     help: ArgumentHelp(
@@ -107,7 +104,7 @@ struct AnimateCommand: MakingCommand {
     for key in keys {
       let video = try await run.value(
         of: run.pipeline.animate(
-          input.path, Motion(motion, seconds: seconds, strength: strength, seed: seed), as: key,
+          input.path, Motion(motion, seconds: seconds, strength: strength), as: key,
           focus: focus.focus, width: width, quality: quality, mostBytes: maxBytes?.bytes))
       try requireLoop(video, key)
       if let encoding = video.encoding {
