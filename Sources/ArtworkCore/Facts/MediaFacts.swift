@@ -71,9 +71,6 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// The index of the video stream, for `ffmpeg -map 0:N`; `nil` if the source is no file.
   public var streamIndex: Int?
   public var hasAudio: Bool
-  /// The identifier that joins the movie of a Live Photo to its still, from the QuickTime metadata; at most 64
-  /// characters.
-  public var contentIdentifier: String?
   public var color: ColorDescription
   /// The features of an animation that are not drawn, at most 100 places; `nil` for anything that is not an
   /// animation.
@@ -146,7 +143,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     leadingFrameCount: Int? = nil, durationSeconds: Double, startSeconds: Double,
     lastFrameSeconds: Double? = nil, editList: [EditSegment]? = nil, movieSeconds: Double? = nil,
     tracks: [TrackSpan]? = nil, videoStreamCount: Int, streamIndex: Int? = nil, hasAudio: Bool,
-    contentIdentifier: String? = nil, color: ColorDescription, unsupported: [Limitation]? = nil,
+    color: ColorDescription, unsupported: [Limitation]? = nil,
     fileBytes: Int64
   ) {
     self.container = container
@@ -189,7 +186,6 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     self.videoStreamCount = videoStreamCount
     self.streamIndex = streamIndex
     self.hasAudio = hasAudio
-    self.contentIdentifier = contentIdentifier
     self.color = color
     self.unsupported = unsupported
     self.fileBytes = fileBytes

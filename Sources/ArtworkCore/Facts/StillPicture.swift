@@ -6,21 +6,17 @@ package struct StillPicture: Sendable, Equatable, Codable {
   package var width: Int
   package var height: Int
   package var signature: PictureSignature
-  /// See ``MediaFacts/contentIdentifier``; for a JPEG, the one in its maker note.
-  package var contentIdentifier: String?
 
   /// Width over height.
   package var aspect: Double { Double(width) / Double(max(1, height)) }
   package var size: String { "\(width)x\(height)" }
 
   package init(
-    format: String, width: Int, height: Int, signature: PictureSignature,
-    contentIdentifier: String? = nil
+    format: String, width: Int, height: Int, signature: PictureSignature
   ) {
     self.format = format
     self.width = width
     self.height = height
     self.signature = signature
-    self.contentIdentifier = contentIdentifier
   }
 }

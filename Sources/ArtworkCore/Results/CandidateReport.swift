@@ -11,7 +11,7 @@ public struct CandidateReport: Sendable {
   public var artworkID: String?
   /// The release that it belongs to; `nil` without one.
   package var release: Release.Name?
-  /// The cover of its release, or else the still of the Live Photo whose movie it is; `nil` without one.
+  /// The cover of its release; `nil` without one.
   package var cover: Candidate?
   public var inspection: Inspection?
   public var seam: SeamJudgement?

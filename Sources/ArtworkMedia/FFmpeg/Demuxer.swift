@@ -226,11 +226,6 @@ struct Demuxer: ~Copyable {
     metadata("major_brand").map { String($0.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// The identifier that joins the movie of a Live Photo to its still (QuickTime metadata keys).
-  var contentIdentifier: String? {
-    metadata("com.apple.quicktime.content.identifier").flatMap(ContentIdentifier.init)?.text
-  }
-
   /// See ``MediaFacts/restsAtEnd``.
   var statesRest: Bool { metadata("comment") == MovieWriter.restComment }
 

@@ -7,9 +7,7 @@ import Glibc
 /// A class because the I/O context keeps a pointer back to it. Not shared between threads.
 package final class InputFile {
   package let state: FileState
-  package var size: Int64 { part.upperBound - part.lowerBound }
-  /// The part of the file that is read as if it were all of it.
-  private var part: Range<Int64>
+  package var size: Int64 { max(0, state.size) }
   private let descriptor: FileDescriptor
   /// The owner of the descriptor, if that is another object.
   private let owner: InputFile?
@@ -40,7 +38,6 @@ package final class InputFile {
         .unreadable, "cannot read the status of the file: \(Errno(rawValue: errno))")
     }
     state = FileState(status)
-    part = 0..<max(0, Int64(status.st_size))
     guard status.st_mode & S_IFMT == S_IFREG else {
       guard status.st_mode & S_IFMT == S_IFDIR else {
         throw InspectionError(.notAFile, "this is not a regular file")
@@ -62,13 +59,6 @@ package final class InputFile {
     descriptor = other.descriptor
     owner = other
     state = other.state
-    part = other.part
-  }
-
-  /// Reads only the movie in a photo from here on, if this is a photo with one; see ``MotionPhoto``.
-  func chooseMovieInPhoto() {
-    guard part == 0..<state.size, let movie = MotionPhoto.movie(in: self) else { return }
-    part = movie
   }
 
   /// Runs `body`. If the file changed meanwhile, discards the result, whether success or failure.
@@ -170,7 +160,7 @@ package final class InputFile {
     return [UInt8](unsafeUninitializedCapacity: most) { buffer, used in
       do {
         let target = UnsafeMutableRawBufferPointer(buffer)
-        used = try descriptor.read(fromAbsoluteOffset: part.lowerBound + offset, into: target)
+        used = try descriptor.read(fromAbsoluteOffset: offset, into: target)
         hideChunks(in: target, from: offset)
       } catch {
         record(error)
@@ -195,7 +185,7 @@ package final class InputFile {
     do {
       let most = min(Int64(count), size - offset)
       let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(most))
-      let got = try descriptor.read(fromAbsoluteOffset: part.lowerBound + offset, into: target)
+      let got = try descriptor.read(fromAbsoluteOffset: offset, into: target)
       guard got > 0 else { return artwork_error_eof() }
       hideChunks(in: target, from: offset)
       offset += Int64(got)

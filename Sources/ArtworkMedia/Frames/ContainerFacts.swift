@@ -25,7 +25,6 @@ struct ContainerFacts {
   var contradictedSeconds: Double?
   /// See ``MediaFacts/restsAtEnd``.
   var restsAtEnd: Bool
-  var contentIdentifier: String?
   var fileBytes: Int64
   var discardedCount: Int
   var leadingCount: Int?
@@ -56,7 +55,6 @@ struct ContainerFacts {
     isMisnumbered = outline?.isMisnumbered == true
     restsAtEnd = demuxer.statesRest
     contradictedSeconds = layout?.contradictedSeconds(track: track)
-    contentIdentifier = demuxer.contentIdentifier
     fileBytes = demuxer.input.size
     discardedCount = table.packets.count { $0.isDiscarded }
     leadingCount = table.leadingCount

@@ -33,8 +33,7 @@ extension MediaFacts {
       movieSeconds: container.movieSeconds, tracks: container.tracks,
       videoStreamCount: container.videoStreamCount,
       streamIndex: stream.index,
-      hasAudio: container.hasAudio, contentIdentifier: container.contentIdentifier,
-      color: format.color, fileBytes: container.fileBytes)
+      hasAudio: container.hasAudio, color: format.color, fileBytes: container.fileBytes)
     facts.timeSource = decoded.timeSource
     if container.hasUnreadAlpha, !format.hasAlpha { facts.hasUnreadAlpha = true }
     if container.isMisnumbered { facts.isMisnumbered = true }

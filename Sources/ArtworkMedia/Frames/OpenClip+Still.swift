@@ -3,7 +3,7 @@ extension InputFile {
   ///
   /// - Throws: `decode-failed` for a damaged picture.
   package func readStill(limits: Limits) throws(InspectionError) -> StillPicture {
-    let header = bytes(at: 0, count: ContentIdentifier.searchedBytes)
+    let header = bytes(at: 0, count: MediaSignature.length)
     var shape: PixelSize?
     let picture = try readPicture(limits: limits) {
       shape = $0
@@ -12,8 +12,7 @@ extension InputFile {
     let upright = shape ?? picture.size
     return StillPicture(
       format: StillFormat.all.first { $0.begins(header) }?.name ?? "unknown",
-      width: upright.width, height: upright.height, signature: PictureSignature(picture),
-      contentIdentifier: ContentIdentifier(photo: header)?.text)
+      width: upright.width, height: upright.height, signature: PictureSignature(picture))
   }
 
   /// Reads the picture of a still, in sRGB, upright.

@@ -77,11 +77,7 @@ extension InputFile {
     _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
     hideDamagedChunks()
-    if formats == ContainerFormat.stills {
-      try PNGWeight.check(self, limits: limits)
-    } else {
-      chooseMovieInPhoto()
-    }
+    if formats == ContainerFormat.stills { try PNGWeight.check(self, limits: limits) }
     return try LogCapture.scope { () throws(InspectionError) in
       let result: Result
       do throws(InspectionError) {

@@ -26,9 +26,7 @@ extension Batch {
     return reports.enumerated().map { place, report in
       var report = report
       (report.artworkID, report.release) = (release.artworkID, release.name)
-      // The still of a Live Photo was found with the file. Others may have been removed since a report was written.
-      let isLivePhoto = report.inspection?.facts.contentIdentifier != nil
-      report.cover = release.cover ?? (isLivePhoto ? report.cover : nil)
+      report.cover = release.cover
       let compared =
         report.inspection == nil
         ? []

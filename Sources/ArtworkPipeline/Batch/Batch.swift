@@ -152,15 +152,9 @@ package struct Batch: Sendable {
       logger.debug("inspected", metadata: details)
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
       let still = stills[key] ?? stills[nil]
-      let supplied = still.map(suppliedPicture)
-      // The still of a Live Photo was taken while the movie ran, so it is not a preview.
-      let isLivePhoto =
-        inspection.facts.contentIdentifier.map {
-          $0 == supplied?.picture?.contentIdentifier
-        } ?? false
       report = CandidateReport(
         judging: inspection, of: candidate.path, as: report.key, for: profiles,
-        preview: isLivePhoto ? nil : supplied)
+        preview: still.map(suppliedPicture))
       if let (list, digester) = options.approved {
         let digest = digester.digest(of: file?.candidate ?? candidate)?.hexadecimal
         let found = profiles.flatMap { profile in
@@ -168,7 +162,7 @@ package struct Batch: Sendable {
         }
         report.join(found, of: [ApprovalRule.id])
       }
-      (report.cover, report.reportImages) = (isLivePhoto ? still : nil, inspected.reportImages)
+      report.reportImages = inspected.reportImages
       if let preview = inspected.preview, let folder = options.previewFolder {
         report.preview = try write(preview, for: candidate, key: key, below: folder)
       }

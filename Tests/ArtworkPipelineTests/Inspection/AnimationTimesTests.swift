@@ -120,21 +120,4 @@ import TestSupport
     let mirrored = orientation(0, 1)
     #expect(mirrored.isMirrored && (mirrored.a, mirrored.d) == (-1, 1))
   }
-
-  @Test("the movie in a photo of a phone is read, and a photo without one is a picture")
-  func motionPhoto() throws {
-    let folder = try TemporaryFolder()
-    let photo = try Data(contentsOf: Fixture.named("cover.jpg").url)
-    let movie = try Data(contentsOf: Fixture.named("good-1x1-2s.mp4").url)
-    let known = try Inspector().inspect(Fixture.named("good-1x1-2s.mp4").path).inspection
-    // Samsung writes a list of parts behind the movie.
-    for tail in [Data(), Data("SEFH\u{1}\u{0}\u{0}\u{0}trailerSEFT".utf8)] {
-      try (photo + movie + tail).write(to: folder.url("a.jpg"))
-      let found = try Inspector().inspect(folder.path("a.jpg")).inspection
-      #expect(
-        found.firstFrame == known.firstFrame && found.facts.frameCount == known.facts.frameCount)
-    }
-    try photo.write(to: folder.url("b.jpg"))
-    #expect(throws: InspectionError.self) { try Inspector().inspect(folder.path("b.jpg")) }
-  }
 }
