@@ -8,12 +8,6 @@ struct PixelRectangle: Equatable {
   var right: Int { x + width }
   var bottom: Int { y + height }
 
-  func inset(by distance: Int) -> PixelRectangle {
-    PixelRectangle(
-      x: x + distance, y: y + distance, width: max(0, width - 2 * distance),
-      height: max(0, height - 2 * distance))
-  }
-
   /// `size` in the middle of this one.
   func centering(_ size: PixelSize) -> PixelRectangle {
     PixelRectangle(
@@ -75,29 +69,6 @@ package struct Canvas {
         x: area.right - thickness, y: area.y, width: thickness, height: area.height), drawingColor)
   }
 
-  /// A straight line, one pixel wide (Bresenham). With `dash`, that many pixels are alternately drawn and left out.
-  mutating func line(
-    from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ drawingColor: DrawingColor,
-    dash: Int? = nil
-  ) {
-    let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
-    let (stepX, stepY) = (start.x < end.x ? 1 : -1, start.y < end.y ? 1 : -1)
-    var (x, y) = start
-    var error = width - height
-    for count in 0...max(width, height) {
-      if dash.map({ count / $0 % 2 == 0 }) ?? true { self[x, y] = drawingColor }
-      let doubled = 2 * error
-      if doubled > -height {
-        error -= height
-        x += stepX
-      }
-      if doubled < width {
-        error += width
-        y += stepY
-      }
-    }
-  }
-
   /// Draws a picture with its top left corner at `x`, `y`, over a grey checkerboard where it is transparent.
   mutating func blit(_ image: PixelImage, x: Int, y: Int) {
     let channels = image.channels.rawValue
@@ -115,28 +86,5 @@ package struct Canvas {
         self[x + column, y + row] = drawingColor
       }
     }
-  }
-
-  /// Draws `text` with its top left corner at `x`, `y`, every dot `scale` pixels wide.
-  mutating func write(_ text: String, x: Int, y: Int, _ drawingColor: DrawingColor, scale: Int = 2)
-  {
-    var left = x
-    for scalar in text.unicodeScalars {
-      for (row, bits) in BitmapFont.rows(of: scalar).enumerated() {
-        for column in 0..<BitmapFont.width
-        where bits >> UInt8(BitmapFont.width - 1 - column) & 1 == 1 {
-          fill(
-            PixelRectangle(
-              x: left + column * scale, y: y + row * scale, width: scale, height: scale),
-            drawingColor)
-        }
-      }
-      left += BitmapFont.advance * scale
-    }
-  }
-
-  /// The width of `text` in pixels, as ``write(_:x:y:_:scale:)`` draws it.
-  package static func width(of text: String, scale: Int = 2) -> Int {
-    max(0, text.unicodeScalars.count * BitmapFont.advance - 1) * scale
   }
 }

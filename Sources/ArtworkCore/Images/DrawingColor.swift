@@ -10,17 +10,8 @@ struct DrawingColor: Equatable {
     self.blue = blue
   }
 
-  // The palette of all pictures: light on dark, so that frames stand out and thin lines are visible.
   static let background = DrawingColor(18, 19, 23)
-  static let panel = DrawingColor(28, 30, 36)
-  static let grid = DrawingColor(52, 55, 64)
-  static let quiet = DrawingColor(150, 155, 168)
-  static let text = DrawingColor(232, 234, 240)
-  static let curve = DrawingColor(104, 170, 255)
-  static let good = DrawingColor(88, 214, 141)
-  static let warning = DrawingColor(255, 190, 70)
-  static let bad = DrawingColor(255, 92, 92)
-  /// The frame around the worst block: a colour that the heat map does not use.
+  /// The frame around a crop.
   static let mark = DrawingColor(64, 255, 230)
 
   /// A mixture of this colour and `share` (0...1) of `other`.

@@ -32,4 +32,22 @@ extension PixelImage {
     let start = index * length / parts
     return (start, max(start + 1, (index + 1) * length / parts))
   }
+
+  /// The picture with repeated pixels: for small pictures, whose pixels may be visible.
+  package func enlarged(to target: PixelSize) -> PixelImage {
+    guard target.width > size.width || target.height > size.height else {
+      return reduced(to: target)
+    }
+    let depth = channels.rawValue
+    var result: [UInt8] = []
+    result.reserveCapacity(target.area * depth)
+    for y in 0..<target.height {
+      for x in 0..<target.width {
+        let start =
+          y * size.height / target.height * bytesPerRow + x * size.width / target.width * depth
+        result += bytes[start..<start + depth]
+      }
+    }
+    return PixelImage(size: target, channels: channels, bytes: result)
+  }
 }

@@ -1,35 +1,37 @@
-/// The seam of a trimmed part as a strip: its last frames, then its first.
-package struct SeamStrip: Sendable {
-  /// The last frames in presentation order, all of one size.
-  package var last: [SeamFrame]
-  package var first: [SeamFrame]
-  package var verdict: SeamJudgement.Verdict
-  /// The title, in printable ASCII.
-  package var title: String
+/// The frames around a seam side by side: the last ones, a black gap, the first ones.
+package enum SeamStrip {
+  /// Frames of each end.
+  package static let endCount = 3
+  /// Pictures should be reduced to fit inside this size before they are passed in.
+  package static let frameSize = PixelSize(width: 240, height: 320)
+  private static let gap = 12
+  /// No strip of such pictures is larger.
+  package static let largest = PixelSize(
+    width: 2 * endCount * frameSize.width + gap, height: frameSize.height)
 
-  /// The number of frames from each end.
-  package static let endCount = 4
-  private static let margin = 28
-  /// The largest size of a picture in the strip.
-  package static let frameSize = PixelSize(width: 180, height: 240)
-
-  package init(
-    last: [SeamFrame], first: [SeamFrame], verdict: SeamJudgement.Verdict, title: String
-  ) {
-    self.last = last
-    self.first = first
-    self.verdict = verdict
-    self.title = title
-  }
-
-  /// Draws the strip, as wide as its frames.
-  package func draw() -> PixelImage {
-    let row = SeamRow(last: last, first: first, tile: Self.frameSize)
-    let width = max(row.width, Canvas.width(of: title)) + 2 * Self.margin
-    var canvas = Canvas(size: PixelSize(width: width, height: 62 + row.height + 20))
-    canvas.fill(PixelRectangle(x: 0, y: 0, width: 8, height: 48), verdict.drawingColor)
-    canvas.write(title, x: Self.margin, y: 20, .text)
-    row.draw(on: &canvas, x: (width - row.width) / 2, y: 62, drawingColor: verdict.drawingColor)
-    return canvas.image
+  /// Draws the strip, without transparency.
+  ///
+  /// - Parameters:
+  ///   - last: in presentation order, all of one size.
+  ///   - gap: pixels between the last and the first.
+  package static func draw(
+    last: [PixelImage], first: [PixelImage], gap: Int = gap
+  ) -> PixelImage {
+    let pictures = last + first
+    guard let size = pictures.first?.size else { preconditionFailure("a strip has pictures") }
+    let width = size.width * pictures.count + gap
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * size.height * 3)
+    for y in 0..<size.height {
+      for (index, picture) in pictures.enumerated() {
+        if index == last.count { bytes += repeatElement(0, count: 3 * gap) }
+        for x in 0..<size.width {
+          let place = y * picture.bytesPerRow + x * picture.channels.rawValue
+          bytes += picture.bytes[place..<place + 3]
+        }
+      }
+    }
+    return PixelImage(
+      size: PixelSize(width: width, height: size.height), channels: .rgb, bytes: bytes)
   }
 }

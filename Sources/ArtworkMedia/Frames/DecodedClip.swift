@@ -119,12 +119,6 @@ package struct DecodedClip {
           aspect: facts.displayAspect))
     }
   }
-
-  /// The steps between neighbours, over the part that moves.
-  package var steps: [Double] {
-    let steps = seamClip.blockSteps
-    return steps.map(PictureRegion(movingIn: steps).mean)
-  }
 }
 
 /// Keeps every frame in reduced form.

@@ -1,4 +1,4 @@
-/// The video in an open file, for ``Inspector``, ``LoopFinder`` and ``SeamDrawer``.
+/// The video in an open file, for ``Inspector`` and ``LoopFinder``.
 ///
 /// Noncopyable as the demuxer that it owns; `stream` is valid as long as it lives.
 package struct OpenClip: ~Copyable {

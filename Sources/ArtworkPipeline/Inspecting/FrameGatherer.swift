@@ -9,7 +9,7 @@ struct FrameGatherer: FrameReducer {
   private var lastMeasured = 0
   /// The number of parts of a clip in each of which at least one of the frames decoded on the way is measured.
   private static let places = 40
-  /// Pictures of frames near the ends, for report images.
+  /// Pictures of frames near the ends, for report images and strips.
   private var strip: [Int: PixelImage] = [:]
 
   /// Picture of the first displayed frame, as soon as it is decoded.
@@ -39,7 +39,7 @@ struct FrameGatherer: FrameReducer {
         looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
       }
     }
-    if request.reportImages { try addToStrip(frame, at: place) }
+    if let stripSize { try addToStrip(frame, at: place, size: stripSize) }
   }
 
   /// Whether a frame adds information to those before it. Between the ends, frames that follow no measured one give
@@ -64,16 +64,24 @@ struct FrameGatherer: FrameReducer {
       codes: frame.lightCodes,
       tall: picture.size.height > picture.size.width
         ? try frame.picture(inside: AppearanceRecorder.insetSize) : nil)
-    if request.preview != .none { preview = try frame.picture(size: request.preview.size) }
+    if ![.none, .seam].contains(request.preview) {
+      preview = try frame.picture(size: request.preview.size)
+    }
     if request.reportImages { still = try frame.picture(inside: ReportImageMaker.previewSize) }
   }
 
+  /// The largest size of the pictures of frames near the ends; `nil` if none are requested.
+  private var stripSize: PixelSize? {
+    request.preview == .seam
+      ? SeamStrip.frameSize : request.reportImages ? ReportImageMaker.frameSize : nil
+  }
+
   private mutating func addToStrip(
-    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
+    _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace, size: PixelSize
   ) throws(InspectionError) {
-    let each = ReportImageMaker.endCount
+    let each = SeamStrip.endCount
     if place.isInside(each) { return }
-    strip[place.number] = try frame.picture(inside: ReportImageMaker.frameSize)
+    strip[place.number] = try frame.picture(inside: size)
     // If the end is not known yet, the last ones are kept.
     if place.count == nil, place.number >= 2 * each { strip[place.number - each] = nil }
   }
@@ -126,14 +134,26 @@ struct FrameGatherer: FrameReducer {
     return measured
   }
 
+  private func ends(_ count: Int) -> (last: [PixelImage], first: [PixelImage]) {
+    let each = min(SeamStrip.endCount, count)
+    return (
+      (count - each..<count).compactMap { strip[$0] }, (0..<each).compactMap { strip[$0] }
+    )
+  }
+
+  /// The frames around the seam, if requested.
+  func seamStrip(count: Int) -> PixelImage? {
+    guard request.preview == .seam else { return nil }
+    let ends = ends(count)
+    return SeamStrip.draw(last: ends.last, first: ends.first)
+  }
+
   /// The small pictures for reports, if requested.
   func reportImages(count: Int, seamStep: Double?) throws(InspectionError) -> ReportImages? {
     guard let still else { return nil }
-    let each = min(ReportImageMaker.endCount, count)
-    let steps = clip.blockSteps
+    let (ends, steps) = (ends(count), clip.blockSteps)
     return try ReportImageMaker(
-      preview: still, first: (0..<each).compactMap { strip[$0] },
-      last: (count - each..<count).compactMap { strip[$0] }, count: count,
+      preview: still, first: ends.first, last: ends.last, count: count,
       steps: steps.map(PictureRegion(movingIn: steps).mean), seamStep: seamStep
     ).make()
   }

@@ -10,6 +10,8 @@ package struct Inspector: Sendable {
     case original
     /// Fitted inside this size, keeping the aspect.
     case fitted(PixelSize)
+    /// The frames around the seam; see ``SeamStrip``.
+    case seam
 
     /// How large a picture of this shape on screen becomes.
     func size(of shape: PixelSize) -> PixelSize {
@@ -100,7 +102,7 @@ package struct Inspector: Sendable {
           orientation: read.orientation,
           size: PixelSize(width: read.facts.displayWidth, height: read.facts.displayHeight))))
     return Examination(
-      inspection: inspection, preview: gatherer.preview,
+      inspection: inspection, preview: gatherer.preview ?? gatherer.seamStrip(count: clock.count),
       reportImages: try gatherer.reportImages(
         count: clock.count, seamStep: inspection.seam?.seamStep))
   }

@@ -1,7 +1,5 @@
 /// Makes the small pictures of a candidate for reports.
 struct ReportImageMaker {
-  /// Frames of each end in the strip.
-  static let endCount = 3
   /// Pictures of the strip are at most this large, and the preview twice as large each way.
   static let frameSize = PixelSize(width: 128, height: 160)
   static let previewSize = PixelSize(width: 256, height: 320)
@@ -25,31 +23,12 @@ struct ReportImageMaker {
     }
     return ReportImages(
       preview: preview,
-      strip: try JPEGEncoder.encode(.row(last + first), quantizer: JPEGEncoder.reportQuantizer),
+      strip: try JPEGEncoder.encode(
+        SeamStrip.draw(last: last, first: first, gap: 0), quantizer: JPEGEncoder.reportQuantizer),
       framesBeforeSeam: last.count,
       heatMap: try JPEGEncoder.encode(
         HeatMap.draw(end, start).image, quantizer: Self.mapQuantizer),
       steps: steps.largestOfGroups(atMost: ReportImages.mostSteps), seamStep: seamStep)
-  }
-}
-
-extension PixelImage {
-  /// Pictures of one size side by side, without transparency.
-  fileprivate static func row(_ pictures: [PixelImage]) -> PixelImage {
-    guard let size = pictures.first?.size else { preconditionFailure("a row has pictures") }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(size.area * 3 * pictures.count)
-    for y in 0..<size.height {
-      for picture in pictures {
-        for x in 0..<size.width {
-          let place = y * picture.bytesPerRow + x * picture.channels.rawValue
-          bytes += picture.bytes[place..<place + 3]
-        }
-      }
-    }
-    return PixelImage(
-      size: PixelSize(width: size.width * pictures.count, height: size.height), channels: .rgb,
-      bytes: bytes)
   }
 }
 

@@ -106,9 +106,12 @@ package struct CachingInspector: CandidateInspector {
   private func stored(
     _ file: CachedFile?, _ request: InspectionRequest
   ) throws(InspectionError) -> InspectedCandidate? {
-    guard let file, let inspection: Inspection = try file.value(for: row(request.frames)) else {
-      return nil
-    }
+    // Who counted flashes has measured more.
+    var counting = request
+    counting.countsFlashes = true
+    var known: Inspection? = try file?.value(for: row(request.frames))
+    if known == nil { known = try file?.value(for: row(counting.frames)) }
+    guard let file, let inspection = known else { return nil }
     guard request.reportImages else { return InspectedCandidate(inspection: inspection) }
     let images: ReportImages? = try file.value(for: row(request.pictures))
     return images.map { InspectedCandidate(inspection: inspection, reportImages: $0) }

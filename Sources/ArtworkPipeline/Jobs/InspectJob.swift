@@ -25,6 +25,7 @@ package struct InspectJob: Job {
       case .none: Int64(0)
       case .original: PictureBytes.png(pixels: most)
       case .fitted(let box): PictureBytes.png(pixels: min(box.area, most))
+      case .seam: PictureBytes.png(pixels: SeamStrip.largest.area)
       }
     return preview + (request.reportImages ? Int64(ReportImagesLayout.mostBytes) : 0)
   }

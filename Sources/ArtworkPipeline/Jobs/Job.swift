@@ -63,7 +63,6 @@ enum Jobs {
     LoopJob.self,
     MakeJob.self,
     PacketsJob.self,
-    SeamJob.self,
     DisplayedFramesJob.self,
     SoundTagsJob.self,
     StillJob.self,

@@ -41,25 +41,17 @@ enum LoopFinder {
     let pictures = try clip.pictures(
       Set(numbers).union(near.last).union(near.first), of: decoded, places: places,
       inside: LoopPictures.animation)
-    func frames(_ numbers: some Sequence<Int>) -> [SeamFrame] {
-      numbers.compactMap { number in
-        pictures[number].map {
-          SeamFrame(image: $0, number: number, seconds: decoded.times[number])
-        }
-      }
+    let (last, first) = (near.last.compactMap { pictures[$0] }, near.first.compactMap { pictures[$0] })
+    guard !last.isEmpty, !first.isEmpty else { return LoopCandidates(report: report) }
+    func small(_ pictures: [PixelImage]) -> [PixelImage] {
+      pictures.map { $0.reduced(to: $0.size.fitted(inside: SeamStrip.frameSize)) }
     }
-    let strip = SeamStrip(
-      last: frames(near.last), first: frames(near.first), verdict: shown.seam.verdict,
-      title:
-        "\(shown.seam.verdict.rawValue): frames \(shown.startFrame) to \(shown.endFrame - 1); "
-        + shown.seam.numbers)
-    let animated = frames(numbers)
+    let animated = numbers.compactMap { pictures[$0] }
     return LoopCandidates(
-      report: report, strip: try PNGEncoder.encode(strip.draw()),
+      report: report,
+      strip: try PNGEncoder.encode(SeamStrip.draw(last: small(last), first: small(first))),
       animation: animated.isEmpty
-        ? nil
-        : try APNGEncoder.encode(
-          animated.map(\.image), seconds: delays(numbers, shown, decoded)))
+        ? nil : try APNGEncoder.encode(animated, seconds: delays(numbers, shown, decoded)))
   }
 
   /// The frames on either side of the seam; fewer in short parts.

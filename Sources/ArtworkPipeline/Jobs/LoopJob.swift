@@ -27,7 +27,7 @@ package struct LoopJob: Job {
 
   package func mostBytes(_ limits: Limits) -> Int64 {
     guard withPictures else { return 0 }
-    return PictureBytes.png(pixels: LoopPictures.largest.area)
+    return PictureBytes.png(pixels: SeamStrip.largest.area)
       + PictureBytes.animation(LoopPictures.animation, frames: LoopPictures.mostFrames)
   }
 

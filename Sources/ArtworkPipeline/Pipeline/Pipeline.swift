@@ -155,12 +155,36 @@ public struct Pipeline: Sendable {
   ///
   /// - Throws: when the work is awaited: an `InspectionError`, `no-frames` for a single frame.
   public func seam(of file: FilePath) -> Work<SeamReport> {
+    work { runner, _ in try Self.seam(of: Candidate(path: file), draws: false, by: runner).report }
+  }
+
+  /// Judges a seam as ``seam(of:)`` does.
+  ///
+  /// - Parameters:
+  ///   - draws: also returns the frames around it, the bytes of a PNG file.
+  ///   - cache: earlier measurements.
+  package func seam(
+    of candidate: Candidate, draws: Bool, cache: InspectionCache?
+  ) -> Work<(report: SeamReport, picture: [UInt8]?)> {
     work { runner, _ in
-      var options = Batch.Options(jobs: 1)
-      options.profiles = [SeamReport.profile]
-      let report = Batch(options: options, inspector: runner).check(Candidate(path: file))
-      return try SeamReport(report)
+      try Self.seam(
+        of: candidate, draws: draws,
+        by: cache.map { CachingInspector(runner, limits: runner.limits, cache: $0) } ?? runner)
     }
+  }
+
+  private static func seam(
+    of candidate: Candidate, draws: Bool, by inspector: any CandidateInspector
+  ) throws(InspectionError) -> (report: SeamReport, picture: [UInt8]?) {
+    let profiles = [SeamReport.profile]
+    var request = Batch(options: Batch.Options(jobs: 1), inspector: inspector).request(
+      for: profiles)
+    if draws { request.preview = .seam }
+    let found = try inspector.inspect(candidate, request)
+    let key = ArtworkKey(fileName: candidate.path.lastComponent?.string ?? "")
+    let report = CandidateReport(
+      judging: found.inspection, of: candidate.path, as: key, for: profiles)
+    return (try SeamReport(report), found.preview)
   }
 
   /// Searches a clip for the parts that loop. Decodes every frame.

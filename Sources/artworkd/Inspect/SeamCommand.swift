@@ -11,8 +11,7 @@ struct SeamCommand: MakingCommand {
       Prints one line for each video or animation, of any shape: the verdict, a score from 0 to 1 \
       (at least 0.5 if it loops) and what is wrong. With --format json, each line is an object.
 
-      -o and --output-dir also draw the seam: the last three and the first three frames, a map of \
-      their differences with the worst block outlined, and a curve of the steps from frame to frame.
+      -o and --output-dir also draw the seam: the last three and the first three frames.
 
       Exit codes: 0 all loop, 1 one does not, 2 one could not be read or inspected, or a picture could \
       not be written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
@@ -37,8 +36,13 @@ struct SeamCommand: MakingCommand {
   @Option(help: "The format of the results.")
   var format: Format = .text
 
+  @OptionGroup
+  var cacheOption: CacheOption
+
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
+
+  var caching: CacheOption? { cacheOption }
 
   func validate() throws {
     if output != nil {
@@ -74,11 +78,13 @@ struct SeamCommand: MakingCommand {
   }
 
   func make(_ input: Candidate, into made: inout [Judged], _ run: MakingRun) async throws {
-    var judged = Judged(report: try await run.pipeline.seam(of: input.path).value)
+    let draws = output != nil || outputDir != nil
+    let (report, picture) = try await run.pipeline.seam(of: input, draws: draws, cache: run.cache)
+      .value
+    var judged = Judged(report: report)
     // The verdict is printed even if the picture cannot be written.
     defer { if output?.isStandardStream != true || judged.picture != nil { made.append(judged) } }
-    guard output != nil || outputDir != nil else { return }
-    let picture = try run.pipeline.runner.run(SeamJob(), on: input).picture
+    guard let picture else { return }
     if output?.isStandardStream == true {
       judged.picture = picture
       return

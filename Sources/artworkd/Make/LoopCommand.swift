@@ -56,12 +56,6 @@ struct LoopCommand: MakingCommand {
       "The part to write: best, a number in the list, or dissolve.", valueName: "part"))
   var part = LoopPartArgument(part: .best)
 
-  @Option(help: "Write the strip to this file.")
-  var strip: PathArgument?
-
-  @Option(help: "Write the animation to this file.")
-  var animation: PathArgument?
-
   @Flag(help: "Write no pictures.")
   var noPictures = false
 
@@ -81,16 +75,9 @@ struct LoopCommand: MakingCommand {
         "--shortest and --longest take seconds, and --shortest must be less than --longest.")
     }
     try inputs.validate(output, needsFolder: false)
-    if inputs.single == nil, strip != nil || animation != nil {
-      throw ValidationError("--strip and --animation take one video; for more, use --output-dir.")
-    }
-    for picture in [strip, animation] { try picture?.refuseStream("Pictures") }
     if let output { _ = try MovieContainer(fileName: output) }
     if output == nil, part.part != .best {
       throw ValidationError("--part says what -o writes: name a file with -o.")
-    }
-    if noPictures, strip != nil || animation != nil {
-      throw ValidationError("--no-pictures cannot be combined with --strip or --animation.")
     }
   }
 
@@ -102,17 +89,16 @@ struct LoopCommand: MakingCommand {
   }
 
   /// The paths of the pictures that are written: beside the video, or in the output folder below the name of the video's.
-  /// With a new video, only those that were named.
+  /// With a new video, none.
   private func pictures(of input: Candidate) -> (strip: FilePath?, animation: FilePath?) {
-    if noPictures { return (nil, nil) }
+    if noPictures || output != nil { return (nil, nil) }
     let files = files(of: input)
-    func place(_ file: FilePath) -> FilePath? {
-      if output != nil { return nil }
+    func place(_ file: FilePath) -> FilePath {
       let name = file.lastComponent?.string ?? ""
       return inputs.target(of: input, ownFolder: true) { _ in name }
         ?? input.path.removingLastComponent().pushing(file)
     }
-    return (strip?.path ?? place(files.strip), animation?.path ?? place(files.animation))
+    return (place(files.strip), place(files.animation))
   }
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {

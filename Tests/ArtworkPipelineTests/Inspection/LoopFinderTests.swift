@@ -212,13 +212,11 @@ import TestSupport
     for request in [
       InspectionRequest(), InspectionRequest(settlesDoubts: true, countsFlashes: true),
       InspectionRequest(reportImages: true),
-      InspectionRequest(everyFrame: true, reportImages: true),
+      InspectionRequest(everyFrame: true, reportImages: true), InspectionRequest(preview: .seam),
     ] {
       #expect(try judged(request) == judgement)
     }
     #expect(try Self.find(fixture.path).report.whole?.seam == judgement)
-    let drawn = try Inspector().run(SeamJob(), on: Candidate(path: fixture.path))
-    #expect(drawn.facts.seam == judgement)
     if let label = fixture.label.loop { #expect(judgement.verdict.rawValue == label) }
   }
 }

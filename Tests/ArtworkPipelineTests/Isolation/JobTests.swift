@@ -114,7 +114,6 @@ private struct CountJob: Job {
 
   @Test("requests without parameters arrive as they were sent")
   func others() throws {
-    #expect(try Self.sent(SeamJob()) is SeamJob)
     #expect(try Self.sent(StillJob()) is StillJob)
     #expect(try Self.sent(TrialJob()) is TrialJob)
   }
@@ -154,7 +153,7 @@ private struct CountJob: Job {
     let requests = [
       ("loop", #"{"request":{"shortest":1,"below":1,"count":5},"withPictures":false}"#),
       ("inspect", Self.inspection(#"{"fitted":{"_0":{"width":5,"height":5}}}"#)),
-      ("inspect", Self.inspection(#"{"original":{}}"#, as: "webp")), ("seam", "{}"),
+      ("inspect", Self.inspection(#"{"original":{}}"#, as: "webp")), ("still", "{}"),
     ]
     for (name, json) in requests {
       try WorkerExchangeTests.with { exchange in
@@ -193,11 +192,6 @@ private struct CountJob: Job {
       on: try file(), limits: Limits(), progress: { _, _ in })
     #expect(isBelieved(InspectionRequest(), plain))
     #expect(!isBelieved(request, plain))
-
-    var drawn = try SeamJob().run(on: try file(), limits: Limits(), progress: { _, _ in })
-    #expect(SeamJob().outcome(of: drawn) != nil)
-    drawn.bytes.removeLast()
-    #expect(SeamJob().outcome(of: drawn) == nil)
 
     let signature = try #require(answer.value.inspection.firstFrame)
     for (width, height, isGood) in [(1, 1, true), (0, 1, false), (1, -1, false)] {

@@ -184,8 +184,9 @@ import TestSupport
     let limits = Limits()
     for count in [0, 1000] { #expect(try isRead(Int64(count), StillJob())) }
     #expect(try !isRead(WorkerExchange.capacity(for: StillJob(), limits), StillJob()))
-    #expect(try !isRead(WorkerExchange.capacity(for: SeamJob(), limits), SeamJob()))
-    #expect(try isRead(SeamJob().mostBytes(limits), SeamJob()))
+    let seam = InspectJob(request: InspectionRequest(preview: .seam))
+    #expect(try !isRead(WorkerExchange.capacity(for: seam, limits), seam))
+    #expect(try isRead(seam.mostBytes(limits), seam))
   }
 
   @Test("the way a worker ended is read from its wait status")
