@@ -15,12 +15,14 @@ struct EncodedMovie: ~Copyable {
 
   /// - Parameters:
   ///   - source: a track whose turn and other side data the movie keeps; `nil` for pictures.
-  ///   - muxer: libavformat's name of the container: that of a ``MovieContainer``, or `avif`.
+  ///   - muxer: libavformat's name of the container: that of a ``MovieContainer``, `avif` or `apng`.
+  ///   - options: of the muxer.
   ///   - mostBytes: of the file.
   /// - Throws: `video-not-written` or `out-of-memory`.
   static func open(
     _ format: VideoEncoder.Format, copying source: VideoStream? = nil,
-    muxer: String = MovieContainer.mp4.rawValue, atMost mostBytes: Int
+    muxer: String = MovieContainer.mp4.rawValue, options: [String: String] = [:],
+    atMost mostBytes: Int
   ) throws(InspectionError) -> EncodedMovie {
     var format = format
     var second: VideoEncoder?
@@ -34,7 +36,7 @@ struct EncodedMovie: ~Copyable {
     let writer = try MovieWriter.open(
       encoder.parameters, alpha: second?.parameters, timeBase: format.timeBase,
       tag: format.codec.tag, copying: source, samePackets: false, isReordered: false,
-      restsAtEnd: format.restsAtEnd, muxer: muxer, into: output)
+      restsAtEnd: format.restsAtEnd, muxer: muxer, options: options, into: output)
     return EncodedMovie(
       encoder: encoder, alpha: second, writer: writer, packet: try Packet(), output: output,
       end: LoopEnd(of: format.frameCount, takesRegions: format.takesRegions))
@@ -113,5 +115,14 @@ extension Frame {
     let result = try shared()
     result.pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
     return result
+  }
+}
+
+extension Rational {
+  /// The fraction of two numbers of 16 bits that is nearest, for an option of FFmpeg.
+  var shortFraction: String {
+    var (above, below) = (Int32(0), Int32(1))
+    av_reduce(&above, &below, numerator, denominator, Int64(UInt16.max))
+    return "\(above)/\(below)"
   }
 }

@@ -25,7 +25,7 @@ struct LoopEnd: ~Copyable {
   /// The first frame as players see it.
   private var shown: HeldFrame?
 
-  /// - Parameter count: of the frames.
+  /// - Parameter count: of the frames; `Int.max` to lead none back, as without loss.
   init(of count: Int, takesRegions: Bool) {
     (self.count, self.takesRegions) = (count, takesRegions)
   }
@@ -34,7 +34,8 @@ struct LoopEnd: ~Copyable {
   mutating func take(
     _ packet: borrowing Packet, _ parameters: UnsafePointer<AVCodecParameters>
   ) throws(InspectionError) {
-    guard shown == nil, let picture = try VideoDecoder.picture(of: packet, parameters) else {
+    guard count < .max, shown == nil, let picture = try VideoDecoder.picture(of: packet, parameters)
+    else {
       return
     }
     shown = HeldFrame(picture)

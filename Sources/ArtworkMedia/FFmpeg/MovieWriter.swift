@@ -23,12 +23,13 @@ struct MovieWriter: ~Copyable {
   ///   - isReordered: whether the start of the presentation needs an edit list.
   ///   - restsAtEnd: see ``MediaFacts/restsAtEnd``.
   ///   - muxer: libavformat's name of the container. In WebM each frame lasts a tick.
+  ///   - more: options of the muxer.
   /// - Throws: `video-not-written` for a codec that the container cannot hold, or without room; `out-of-memory`.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>,
     alpha: UnsafeMutablePointer<AVCodecParameters>? = nil, timeBase: Rational, tag: String? = nil,
     copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
-    restsAtEnd: Bool = false, muxer: String,
+    restsAtEnd: Bool = false, muxer: String, options more: [String: String] = [:],
     into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
     let io = try output.writingIO()
@@ -65,6 +66,7 @@ struct MovieWriter: ~Copyable {
     let timescale = Self.timescale(counted.den)
     av_dict_set_int(&options, "video_track_timescale", timescale, 0)
     av_dict_set_int(&options, "movie_timescale", timescale, 0)
+    for (name, value) in more { av_dict_set(&options, name, value, 0) }
     try writer.check(avformat_write_header(context, &options))
     return writer
   }

@@ -8,16 +8,14 @@ final class PictureRecorder {
   /// The shots of each frame of the source.
   private let shots: [Int: [Int]]
   private let progress: Recipe.Progress
-  /// Largest sizes of the file and of the pictures that are stored to write it.
-  private let (mostBytes, mostHeld): (Int, Int)
+  /// The largest size of the file.
+  private let mostBytes: Int
 
   private var palette: PaletteChooser?
   private var gif: GIFWriter?
   private var webp: WebPAnimationWriter?
-  /// The file, if it is AVIF or WebM.
+  /// The file, if FFmpeg writes it.
   private var movie: EncodedMovie?
-  private var pictures: [PixelImage] = []
-  private var held = 0
   private var done = 0
 
   /// - Parameters:
@@ -25,14 +23,12 @@ final class PictureRecorder {
   ///   - displaySize: of the source.
   /// - Throws: `video-not-written` in a build that lacks the library.
   init(
-    _ picture: AnimatedPicture, _ plan: ShotPlan, displaySize: PixelSize, limits: Limits,
-    mostBytes: Int,
+    _ picture: AnimatedPicture, _ plan: ShotPlan, displaySize: PixelSize, mostBytes: Int,
     progress: @escaping Recipe.Progress
   ) throws(InspectionError) {
     (self.picture, self.plan, self.progress, self.mostBytes) = (picture, plan, progress, mostBytes)
     size = picture.size ?? displaySize
     shots = Dictionary(grouping: plan.shots.indices) { plan.shots[$0].frame }
-    mostHeld = Int(clamping: limits.memoryBytes / 3)
     precondition(
       zip(plan.shots, plan.shots.dropFirst()).allSatisfy { $0.frame <= $1.frame },
       "pictures run forward")
@@ -48,7 +44,7 @@ final class PictureRecorder {
       try read(source)
       guard let bytes = try webp?.finish() else { return [] }
       return try limited(bytes)
-    case .avif, .webm:
+    case .avif, .webm, .png:
       movie = try Self.sequence(picture, plan, size: size, mostBytes: mostBytes)
       try read(source)
       guard let sequence = movie.take() else { return [] }
@@ -64,13 +60,6 @@ final class PictureRecorder {
         isTransparent: chosen.isTransparent, loss: picture.colorLoss)
       try read(source)
       return try limited(gif?.finish() ?? [])
-    case .png:
-      try read(source)
-      if pictures.contains(where: { $0.channels != pictures.first?.channels }) {
-        pictures = pictures.map(\.withAlpha)
-      }
-      return try limited(
-        APNGEncoder.encode(pictures, seconds: plan.shots.indices.map(seconds)))
     }
   }
 
@@ -111,14 +100,8 @@ final class PictureRecorder {
       gif?.append(image, seconds: seconds(shot))
       if let count = gif?.count, count > mostBytes { throw tooLarge }
     case .png:
-      held += image.bytes.count
-      guard held <= mostHeld else {
-        throw InspectionError(
-          .videoNotWritten, "\(plan.shots.count) pictures of \(size) are too large for a PNG",
-          operation: "encode the animation",
-          advice: InspectionError.memoryAdvice(memory(for: image)))
-      }
-      pictures.append(image)
+      let shown = picture.isTransparent ? image.withAlpha : image.opaque(over: .black).image
+      try movie?.append(.copy(of: shown), duration: plan.shots[shot].ticks)
     }
   }
 
@@ -126,30 +109,32 @@ final class PictureRecorder {
   private static func sequence(
     _ picture: AnimatedPicture, _ plan: ShotPlan, size: PixelSize, mostBytes: Int
   ) throws(InspectionError) -> EncodedMovie {
-    guard picture.format == .webm || VideoEncoder.writesAVIF else {
+    guard picture.format != .avif || VideoEncoder.writesAVIF else {
       throw InspectionError(
         .videoNotWritten,
         "AVIF needs FFmpeg 5.1 or later with libaom, and this one is without",
         operation: "encode the animation", advice: "use another format")
     }
     var format = VideoEncoder.Format(
-      codec: picture.format == .webm ? .movie(.vp9) : .av1, size: size, timeBase: plan.timeBase,
-      rate: plan.rate)
+      codec: picture.format == .webm ? .movie(.vp9) : picture.format == .png ? .apng : .av1,
+      size: size, timeBase: plan.timeBase, rate: plan.rate)
     // The encoder has libx264's scale for VP9.
     format.quality = (63 - picture.quality) * 2 / (picture.format == .webm ? 3 : 2)
     format.content = picture.isTransparent ? .colorsAndAlpha : .colors
+    if picture.format == .png {
+      format.color = ColorDescription(
+        matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1")
+      let rest = Rational(plan.shots.last?.ticks ?? 1).multiplied(by: plan.timeBase) ?? .one
+      return try EncodedMovie.open(
+        format, muxer: "apng", options: ["plays": "0", "final_delay": rest.shortFraction],
+        atMost: mostBytes)
+    }
     format.frameCount = plan.shots.count
     return try EncodedMovie.open(format, muxer: picture.format.rawValue, atMost: mostBytes)
   }
 
   private func seconds(_ shot: Int) -> Rational {
     Rational(plan.shots[shot].ticks).multiplied(by: plan.timeBase) ?? .one
-  }
-
-  /// GiB of memory with which every picture of a PNG can be held.
-  private func memory(for image: PixelImage) -> Int {
-    let bytes = image.bytes.count.multipliedClamped(by: plan.shots.count).multipliedClamped(by: 3)
-    return bytes / (1 << 30) + 1
   }
 
   private func limited(_ bytes: [UInt8]) throws(InspectionError) -> [UInt8] {
@@ -161,6 +146,25 @@ final class PictureRecorder {
     InspectionError(
       .videoNotWritten, "the file would have more than \(mostBytes) bytes",
       operation: "encode the animation", advice: "use a smaller --width or a lower --fps")
+  }
+}
+
+extension AnimatedPicture {
+  /// The bytes of an animated PNG file of pictures in memory, which repeats without end.
+  ///
+  /// - Parameters:
+  ///   - pictures: at least two, all of one size.
+  ///   - seconds: the duration of each, above zero.
+  package static func png(
+    _ pictures: [PixelImage], seconds: [Rational], limits: Limits
+  ) throws(InspectionError) -> [UInt8] {
+    let sequence = try PictureSequence(pictures, durations: seconds)
+    var picture = AnimatedPicture(format: .png)
+    picture.isTransparent = pictures.contains { $0.channels == .rgba }
+    return try PictureRecorder(
+      picture, ShotPlan(seconds, FrameSelection(), limits: limits), displaySize: sequence.size,
+      mostBytes: .max
+    ) { _, _ in }.record(sequence)
   }
 }
 

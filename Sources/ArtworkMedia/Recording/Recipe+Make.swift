@@ -77,8 +77,7 @@ extension Recipe {
         return MadeFile(bytes: bytes, report: EncodingReport(plan, durations))
       }
       let recorder = try PictureRecorder(
-        picture, plan, displaySize: displaySize, limits: limits,
-        mostBytes: Int(clamping: mostBytes(limits)),
+        picture, plan, displaySize: displaySize, mostBytes: Int(clamping: mostBytes(limits)),
         progress: progress)
       let bytes = try recorder.record(source)
       return MadeFile(bytes: bytes, report: EncodingReport(plan, durations))

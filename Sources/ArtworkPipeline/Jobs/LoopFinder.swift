@@ -41,7 +41,9 @@ enum LoopFinder {
     let pictures = try clip.pictures(
       Set(numbers).union(near.last).union(near.first), of: decoded, places: places,
       inside: LoopPictures.animation)
-    let (last, first) = (near.last.compactMap { pictures[$0] }, near.first.compactMap { pictures[$0] })
+    let (last, first) = (
+      near.last.compactMap { pictures[$0] }, near.first.compactMap { pictures[$0] }
+    )
     guard !last.isEmpty, !first.isEmpty else { return LoopCandidates(report: report) }
     func small(_ pictures: [PixelImage]) -> [PixelImage] {
       pictures.map { $0.reduced(to: $0.size.fitted(inside: SeamStrip.frameSize)) }
@@ -50,8 +52,10 @@ enum LoopFinder {
     return LoopCandidates(
       report: report,
       strip: try PNGEncoder.encode(SeamStrip.draw(last: small(last), first: small(first))),
-      animation: animated.isEmpty
-        ? nil : try APNGEncoder.encode(animated, seconds: delays(numbers, shown, decoded)))
+      animation: animated.count < max(2, numbers.count)
+        ? nil
+        : try AnimatedPicture.png(
+          animated, seconds: delays(numbers, shown, decoded), limits: limits))
   }
 
   /// The frames on either side of the seam; fewer in short parts.
@@ -89,9 +93,12 @@ enum LoopFinder {
       let number = numbers[index]
       let next = index + 1 < numbers.count ? numbers[index + 1] : number + 1
       let end = next > number ? next : min(part.endFrame, number + 1)
-      if end == number + 1 { return decoded.durations[number] }
+      if end == number + 1, decoded.durations[number] > Rational(0) {
+        return decoded.durations[number]
+      }
       let milliseconds = (decoded.times[end] - decoded.times[number]) * 1000
-      return Rational(wholeNumber(milliseconds.rounded(), as: Int64.self) ?? 0, 1000) ?? .one
+      return Rational(max(1, wholeNumber(milliseconds.rounded(), as: Int64.self) ?? 1), 1000)
+        ?? .one
     }
   }
 }

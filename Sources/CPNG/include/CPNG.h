@@ -17,19 +17,6 @@ typedef struct {
 artwork_png_result artwork_png_write(
     const uint8_t *pixels, size_t row_bytes, uint32_t width, uint32_t height, int channels);
 
-// The duration of a frame of an animation: numerator / denominator seconds.
-typedef struct {
-  uint16_t numerator;
-  uint16_t denominator;
-} artwork_png_delay;
-
-// Encodes `count` frames of one size, without padding and one after the other in `pixels`, as an animated PNG (W3C
-// PNG, third edition, section 11.3.2) that loops forever. Viewers without APNG support show the first frame. Never
-// longjmps to the caller.
-artwork_png_result artwork_apng_write(
-    const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint32_t count,
-    const artwork_png_delay *delays);
-
 // Reads the pixels of the zlib stream of a PNG file that artwork_png_write has written: `height` rows of `width`
 // pixels, `channels` bytes each (3 or 4), into as many bytes at `pixels`. Writes nothing elsewhere, whatever the
 // stream contains. Returns 0 for a stream that is damaged, has another length or names another filter, and if memory
