@@ -36,24 +36,24 @@ struct StillTraits {
     var isSRGB = false
     var (light, display): (Int?, Int?)
     // PNG, third edition, 11.3.2 to 11.3.4.
-    _ = ImageBlocks.walkPNG(reader) { type, data in
-      let size = number(data - 8)
-      switch type {
+    for chunk in PNGChunks(reader) {
+      let (data, size) = (chunk.data.lowerBound, chunk.count)
+      switch chunk.name {
       // As in browsers, one of a limited range or with a matrix does not count.
-      case 0x6349_4350 where size == 4 && number(data + 2, 2) == 1:
+      case "cICP" where size == 4 && number(data + 2, 2) == 1:
         color = ColorDescription(
           primaries: number(data, 1), transfer: number(data + 1, 1), matrix: nil,
           isFullRange: true)
-      case 0x634c_4c49 where size == 8: light = number(data)
-      case 0x6d44_4356 where size == 24: display = number(data + 16)
-      case 0x7352_4742: isSRGB = true
-      case 0x6741_4d41 where size == 4 && number(data) > 0:
+      case "cLLI" where size == 8: light = number(data)
+      case "mDCV" where size == 24: display = number(data + 16)
+      case "sRGB": isSRGB = true
+      case "gAMA" where size == 4 && number(data) > 0:
         gamma = 100_000 / Double(number(data))
-      case 0x6348_524d where size == 32:
+      case "cHRM" where size == 32:
         primaries = ColorProfile.Primaries(
           red: point(data + 8), green: point(data + 16), blue: point(data + 24),
           white: point(data))
-      case 0x6558_4966 where displayMatrix == nil && stream.codecName == "png":
+      case "eXIf" where displayMatrix == nil && stream.codecName == "png":
         displayMatrix = Self.displayMatrix(exif: input.bytes(at: data, count: min(size, 1 << 16)))
       default: break
       }

@@ -1,4 +1,4 @@
-/// The four characters that name a box.
+/// The four characters that name a box, or a chunk of PNG.
 struct BoxType: Hashable, ExpressibleByStringLiteral {
   let code: UInt32
 
@@ -24,16 +24,26 @@ struct Box {
 /// Big-endian fields and box headers of a file, read through a small window, so that neighbours cost
 /// one read. A class because reading moves the window. Nothing is read twice in a forward walk.
 final class BoxReader {
-  private let input: InputFile
+  /// `nil` for bytes in memory, which the window holds.
+  private let input: InputFile?
   private var window: [UInt8] = []
   private var windowStart: Int64 = 0
 
   /// One page: most movie headers of short clips fit.
   private static let windowSize = 4096
 
-  init(_ input: InputFile) { self.input = input }
+  let fileSize: Int64
 
-  var fileSize: Int64 { input.size }
+  init(_ input: InputFile) {
+    self.input = input
+    fileSize = input.size
+  }
+
+  init(_ bytes: [UInt8]) {
+    input = nil
+    window = bytes
+    fileSize = Int64(bytes.count)
+  }
 
   /// A field of 1 to 8 bytes inside `box`; `nil` past its end or that of the file.
   func unsigned(at offset: Int64, size: Int, in box: Box) -> UInt64? {
@@ -45,7 +55,7 @@ final class BoxReader {
   func unsigned(at offset: Int64, size: Int) -> UInt64? {
     guard offset >= 0, offset <= fileSize - Int64(size) else { return nil }
     if offset < windowStart || offset - windowStart > Int64(window.count - size) {
-      window = input.bytes(at: offset, count: Self.windowSize)
+      window = input?.bytes(at: offset, count: Self.windowSize) ?? []
       windowStart = offset
       guard window.count >= size else { return nil }
     }

@@ -8,7 +8,7 @@ enum DeclaredEnd {
     case "avi": return riff(reader)
     case "matroska,webm": return segment(reader)
     case "gif": return ImageBlocks.walkGIF(reader) == .missing
-    case "apng": return ImageBlocks.walkPNG(reader) == .missing
+    case "apng": return PNGChunks.areCut(reader)
     default: return false
     }
   }

@@ -1,4 +1,4 @@
-/// The chain of blocks in GIF and PNG files, without their contents.
+/// The chain of blocks in GIF files, without their contents.
 enum ImageBlocks {
   /// How a walk ended.
   enum End {
@@ -45,24 +45,5 @@ enum ImageBlocks {
       }
     }
     return .missing
-  }
-
-  /// PNG is a chain of chunks up to `IEND` (PNG specification, 5.3).
-  ///
-  /// - Parameter visit: receives the type of each chunk, as a number, and the start of its data.
-  static func walkPNG(
-    _ reader: BoxReader, visit: (_ type: UInt64, _ data: Int64) -> Void = { _, _ in }
-  ) -> End {
-    var offset: Int64 = 8
-    for _ in 0..<limit {
-      guard let size = reader.unsigned(at: offset, size: 4),
-        let type = reader.unsigned(at: offset + 4, size: 4)
-      else { return .missing }
-      visit(type, offset + 8)
-      // Length, type and checksum surround the data.
-      offset += 12 + Int64(size)
-      if type == 0x4945_4e44 { return offset > reader.fileSize ? .missing : .declared }
-    }
-    return .unclear
   }
 }

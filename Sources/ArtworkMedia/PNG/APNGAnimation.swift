@@ -121,10 +121,7 @@ final class APNGAnimation: Sendable {
       let start = file.count
       file += type.utf8
       file += data
-      let sum = file[start...].withUnsafeBufferPointer {
-        artwork_png_checksum($0.baseAddress, $0.count)
-      }
-      file += Self.bigEndian(Int(sum))
+      file += Self.bigEndian(Int(PNGChunks.checksum(file[start...])))
     }
     let (width, height) = (part.place.width, part.place.height)
     add("IHDR", Self.bigEndian(width) + Self.bigEndian(height) + layout.form)

@@ -1,5 +1,3 @@
-import CPNG
-
 /// The structure of an animated PNG file from its chunks (W3C PNG, third edition, 4.9 and 11.3.2), without its
 /// pixels.
 struct APNGLayout {
@@ -36,25 +34,23 @@ struct APNGLayout {
     func number(_ offset: Int, _ size: Int = 4) -> Int {
       bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
     }
-    var offset = 8
     var isAnimated = false
-    while bytes.count - offset >= 12, !isComplete {
-      let length = number(offset)
-      guard length <= bytes.count - offset - 12 else { break }
-      let data = offset + 8..<offset + 8 + length
-      let type = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
-      switch type {
-      case "IHDR" where length == 13 && form.isEmpty:
+    for chunk in PNGChunks(BoxReader(bytes)) {
+      guard chunk.isWhole else { break }
+      let data = Int(chunk.data.lowerBound)..<Int(chunk.data.upperBound)
+      let all = data.lowerBound - 8..<data.upperBound + 4
+      switch chunk.name {
+      case "IHDR" where data.count == 13 && form.isEmpty:
         let (width, height) = (number(data.lowerBound), number(data.lowerBound + 4))
         guard width > 0, height > 0 else { return nil }
         size = PixelSize(width: width, height: height)
         form = Array(bytes[data.lowerBound + 8..<data.upperBound])
-      case "PLTE": shared.append(offset..<data.upperBound + 4)
+      case "PLTE": shared.append(all)
       case "tRNS":
-        shared.append(offset..<data.upperBound + 4)
+        shared.append(all)
         hasTransparentColors = true
       case "acTL": isAnimated = true
-      case "fcTL" where length == 26:
+      case "fcTL" where data.count == 26:
         let start = data.lowerBound
         parts.append(
           Part(
@@ -66,21 +62,19 @@ struct APNGLayout {
       case "IDAT":
         // Before the first frame control it is the picture of viewers that know no animations.
         if let last = parts.indices.last { parts[last].data.append(data) }
-      case "fdAT" where length > 4:
+      case "fdAT" where data.count > 4:
         if let last = parts.indices.last {
           parts[last].data.append(data.lowerBound + 4..<data.upperBound)
         }
       case "IEND": isComplete = true
       default: break
       }
-      if ["IDAT", "fdAT", "fcTL", "PLTE", "tRNS"].contains(type),
-        bytes[offset + 4..<data.upperBound].withUnsafeBufferPointer({
-          Int(artwork_png_checksum($0.baseAddress, $0.count))
-        }) != number(data.upperBound)
+      if ["IDAT", "fdAT", "fcTL", "PLTE", "tRNS"].contains(chunk.name),
+        Int(PNGChunks.checksum(bytes[data.lowerBound - 4..<data.upperBound]))
+          != number(data.upperBound)
       {
         isDamaged = true
       }
-      offset += 12 + length
     }
     guard isAnimated, !form.isEmpty else { return nil }
   }

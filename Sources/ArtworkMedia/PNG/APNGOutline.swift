@@ -6,6 +6,8 @@ struct APNGOutline {
   private(set) var isMisnumbered = false
   /// How many times it plays; `nil` without end.
   private(set) var playCount: Int?
+  /// Frames with a delay of 10 ms or less.
+  private(set) var shortDelays = 0
   private var hasDeepAlpha = false
   /// The first frame is smaller than the canvas, as it may be after a picture for viewers that know no animations.
   private var startsInPart = false
@@ -18,22 +20,30 @@ struct APNGOutline {
     var next: UInt64 = 0
     var isDeep = false
     let size = reader.unsigned(at: 16, size: 8)
-    _ = ImageBlocks.walkPNG(reader) { type, data in
-      switch type {
-      case 0x4948_4452:  // IHDR
+    for chunk in PNGChunks(reader) {
+      let data = chunk.data.lowerBound
+      switch chunk.name {
+      case "IHDR":
         isDeep = reader.unsigned(at: data + 8, size: 1) == 16
         let kind = reader.unsigned(at: data + 9, size: 1)
         if isDeep, kind == 4 || kind == 6 { hasDeepAlpha = true }
-      case 0x7452_4e53: if isDeep { hasDeepAlpha = true }  // tRNS
-      case 0x6163_544c:  // acTL
+      case "tRNS": if isDeep { hasDeepAlpha = true }
+      case "acTL":
         isAnimated = true
         let plays = reader.unsigned(at: data + 4, size: 4) ?? 0
         playCount = plays == 0 ? nil : Int(clamping: plays)
-      case 0x6663_544c, 0x6664_4154:  // fcTL, fdAT
+      case "fcTL", "fdAT":
         if !isAnimated { startsEarly = true }
         if reader.unsigned(at: data, size: 4) != next { isMisnumbered = true }
         if next == 0, reader.unsigned(at: data + 4, size: 8) != size { startsInPart = true }
         next += 1
+        // A delay is a fraction of a second, with zero for 100.
+        if chunk.name == "fcTL", let above = reader.unsigned(at: data + 20, size: 2),
+          let below = reader.unsigned(at: data + 22, size: 2),
+          above * 100 <= (below == 0 ? 100 : below)
+        {
+          shortDelays += 1
+        }
       default: break
       }
     }

@@ -1,5 +1,3 @@
-import CPNG
-
 /// Copies of animated pictures that repeat without end, with the same pictures and times.
 enum EndlessCopy {
   /// The bytes of the copy; `nil` for a file of another format, or one that is damaged where this is stated.
@@ -48,16 +46,13 @@ enum EndlessCopy {
   }
 
   private static func png(_ bytes: [UInt8], _ reader: BoxReader) -> [UInt8]? {
-    var control: Int?
-    _ = ImageBlocks.walkPNG(reader) { type, data in
-      if type == 0x6163_544c, control == nil { control = Int(clamping: data) }  // acTL
-    }
-    guard let control, control + 12 <= bytes.count else { return nil }
+    let found = PNGChunks(reader).first { $0.name == "acTL" }
+    guard let found, case let control = Int(clamping: found.data.lowerBound),
+      control + 12 <= bytes.count
+    else { return nil }
     var bytes = bytes
     bytes.replaceSubrange(control + 4..<control + 8, with: [0, 0, 0, 0])
-    let checksum = bytes[control - 4..<control + 8].withUnsafeBufferPointer {
-      UInt32(truncatingIfNeeded: artwork_png_checksum($0.baseAddress, $0.count))
-    }
+    let checksum = PNGChunks.checksum(bytes[control - 4..<control + 8])
     bytes.replaceSubrange(
       control + 8..<control + 12,
       with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) })

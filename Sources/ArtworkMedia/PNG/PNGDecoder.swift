@@ -7,24 +7,12 @@ import CPNG
 package enum PNGDecoder {
   /// The picture in a file; `nil` for a file of another form and for a damaged one. About 12 ns per pixel on noisy pictures.
   package static func decode(_ bytes: [UInt8]) -> PixelImage? {
-    guard PNGFile.isWellFormed(bytes) else { return nil }
-    func number(at offset: Int) -> Int {
-      bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
-    let size = PixelSize(width: number(at: 16), height: number(at: 20))
+    guard PNGFile.isWellFormed(bytes), let size = PNGFile.ownSize(bytes) else { return nil }
     // The type of colour: 2 for RGB, 6 for RGBA.
     let channels: PixelImage.Channels = bytes[25] == 6 ? .rgba : .rgb
-    var pixels: Range<Int>?
-    var offset = 8
-    while offset < bytes.count {
-      let end = offset + 12 + number(at: offset)
-      if bytes[offset + 4..<offset + 8].elementsEqual("IDAT".utf8) {
-        guard pixels == nil else { return nil }
-        pixels = offset + 8..<end - 4
-      }
-      offset = end
-    }
-    guard let pixels else { return nil }
+    let parts = PNGChunks(BoxReader(bytes)).filter { $0.name == "IDAT" }
+    guard parts.count == 1 else { return nil }
+    let pixels = Int(parts[0].data.lowerBound)..<Int(parts[0].data.upperBound)
     var isRead = false
     let count = size.area * channels.rawValue
     let image = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in

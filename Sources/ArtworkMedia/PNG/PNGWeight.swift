@@ -7,9 +7,7 @@ enum PNGWeight {
 
   /// The texts before the compressed one, each with a zero at its end, in chunks of zTXt, iCCP and iTXt (PNG specification,
   /// 11.3).
-  private static let fieldsBeforeText: [UInt64: Int] = [
-    0x7A54_5874: 1, 0x6943_4350: 1, 0x6954_5874: 3,
-  ]
+  private static let fieldsBeforeText: [BoxType: Int] = ["zTXt": 1, "iCCP": 1, "iTXt": 3]
 
   /// - Returns: `nil` for a chunk without one.
   static func compressedText(_ chunk: ArraySlice<UInt8>, after fields: Int) -> [UInt8]? {
@@ -40,13 +38,12 @@ enum PNGWeight {
     else { return }
     var stream: [UInt8] = []
     var room = mostText
-    _ = ImageBlocks.walkPNG(reader) { type, data in
-      guard let size = reader.unsigned(at: data - 8, size: 4) else { return }
-      if type == 0x4944_4154 {
-        stream += input.bytes(at: data, count: Int(clamping: size))
-      } else if let fields = fieldsBeforeText[type], room >= 0 {
-        let chunk = input.bytes(at: data, count: Int(clamping: size))
-        guard let text = compressedText(chunk[...], after: fields) else { return }
+    for chunk in PNGChunks(reader) {
+      if chunk.name == "IDAT" {
+        stream += input.bytes(at: chunk.data.lowerBound, count: chunk.count)
+      } else if let fields = fieldsBeforeText[chunk.name], room >= 0 {
+        let data = input.bytes(at: chunk.data.lowerBound, count: chunk.count)
+        guard let text = compressedText(data[...], after: fields) else { continue }
         let length = artwork_zlib_length(text, text.count, room)
         // A decoder finds out late that one is damaged.
         room -= length > 0 ? length : mostText / 8
