@@ -96,6 +96,22 @@ import TestSupport
     }
   }
 
+  @Test("a GIF that stops is copied, and encoded where something else is asked")
+  func stopping() throws {
+    let clip = try MadeClip(
+      named: "a.gif",
+      ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=25", "-frames:v", "50", "-loop", "-1"])
+    let source = try Data(contentsOf: clip.folder.url("a.gif"))
+    for (options, frames) in [([], 50), (["--fps", "5"], 10), (["--quality", "8"], 50)] {
+      let name = "b\(options.joined()).gif"
+      let made = try Self.export(clip, name, options)
+      #expect(made.output.contains("\(frames) frames, 2 s"), "\(made)")
+      // The copy has the pictures of the source, behind a block of 19 bytes.
+      let bytes = try Data(contentsOf: clip.folder.url(name))
+      #expect(bytes.suffix(1000).elementsEqual(source.suffix(1000)) == options.isEmpty)
+    }
+  }
+
   @Test(
     "what stands still has the same pixels in every frame",
     arguments: [("gif", "255"), ("gif", "128"), ("webp", "82")].filter { !built([$0.0]).isEmpty })
@@ -256,7 +272,7 @@ import TestSupport
         "-f", "lavfi", "-i",
         "nullsrc=s=640x640:r=10,format=gbrp,"
           + "geq=r='random(1)*255':g='random(2)*255':b='random(3)*255'",
-        "-frames:v", "10", "-c:v", "libx264", "-qp", "0",
+        "-frames:v", "14", "-c:v", "libx264", "-qp", "0",
       ])
     let made = try Self.export(clip, "cover.png")
     let size = try Data(contentsOf: clip.folder.url("cover.png")).count

@@ -100,11 +100,12 @@ package struct PictureExporter {
       advice: "allow more bytes, or use another format")
   }
 
-  /// A copy of a picture that stops, which repeats; `nil` for one of another format, that repeats, or is too large.
+  /// A copy of a picture that stops, which repeats; `nil` for one of another format, that repeats, or that is to be changed.
   private func endlessCopy(of source: Inspection) throws(InspectionError) -> MadePicture? {
     let facts = source.facts
     guard facts.playCount != nil, facts.container == format.container,
-      facts.displayWidth <= width ?? .max, facts.fileBytes <= mostBytes ?? .max
+      facts.displayWidth <= width ?? .max, facts.fileBytes <= mostBytes ?? .max, quality == nil,
+      facts.maxFrameRate ?? facts.frameRate ?? 0 <= Double(rate ?? .max)
     else { return nil }
     let size = PixelSize(width: facts.displayWidth, height: facts.displayHeight)
     var picture = AnimatedPicture(format: format, size: size)
