@@ -44,7 +44,7 @@ import TestSupport
   @Test("what a folder holds keeps its place in the output folder")
   func places() throws {
     let folder = try Self.releases()
-    let exported = try Self.run("export art --output-dir out --format gif --width 48", in: folder)
+    let exported = try Self.run("export art --output-dir out --to gif --width 48", in: folder)
     #expect(exported.status == 0, "\(exported.error)")
     #expect(
       Self.files(below: "out", in: folder) == [

@@ -31,7 +31,7 @@ struct ExportCommand: MakingCommand {
   var output: PathArgument?
 
   @Option(help: "With --output-dir, the format.")
-  var format: AnimatedPicture.Format?
+  var to: AnimatedPicture.Format?
 
   @Option(
     help: ArgumentHelp(
@@ -60,11 +60,11 @@ struct ExportCommand: MakingCommand {
     if output == nil, inputs.outputDir == nil {
       throw ValidationError("Name a file with -o, or a folder with --output-dir.")
     }
-    if let output, format != nil {
+    if let output, to != nil {
       throw ValidationError("\(output.path) states the format.")
     }
     try output.map { _ = try AnimatedPicture.Format(fileName: $0) }
-    try format?.requireLibrary()
+    try to?.requireLibrary()
     if let width, !(16...16383).contains(width) {
       throw ValidationError("--width takes 16 to 16383.")
     }
@@ -72,7 +72,7 @@ struct ExportCommand: MakingCommand {
       throw ValidationError("--fps takes 1 to 60.")
     }
     if let quality {
-      let chosen = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? format ?? .webp
+      let chosen = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? to ?? .webp
       guard let range = chosen.qualityRange else {
         throw ValidationError("A PNG has no loss: leave --quality out.")
       }
@@ -88,7 +88,7 @@ struct ExportCommand: MakingCommand {
   }
 
   func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
-    let format = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? format ?? .webp
+    let format = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? to ?? .webp
     guard let target = output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
     else { return }
     if output == nil {
