@@ -429,7 +429,7 @@ def animated(file, folder):
     from PIL import Image
     output = folder / "output"
     shutil.rmtree(output, ignore_errors=True)
-    made = subprocess.run([TOOL, "animate", file, "-o", output, "--key", "1x1", "--motion", "grain", "--seconds", "2", "--width", str(SIDE)],
+    made = subprocess.run([TOOL, "animate", file, "-o", output, "--key", "1x1", "--motion", "light", "--seconds", "2", "--width", str(SIDE)],
                           capture_output=True, text=True)
     movies = list(output.glob("*.mp4")) if output.exists() else []
     if not movies:
