@@ -29,7 +29,8 @@ import TestSupport
         "-of", "compact=p=0:nk=1", "a.webm",
       ], in: clip.folder.root)
     let lines = String(decoding: probed.output, as: UTF8.self).split(separator: "\n")
-    #expect(lines == (0..<9).map { "0.\($0)00000|0.100000|" } + ["0.900000"], "\(lines)")
+    let expected = (0..<9).map { "0.\($0)00000|0.100000" } + ["0.900000"]
+    #expect(lines.count == 10 && zip(lines, expected).allSatisfy { $0.hasPrefix($1) }, "\(lines)")
     let copied = try BuiltTool.run(["import", "a.webm", "-o", "a.mp4"], in: clip.folder.root)
     #expect(copied.output.contains("9 frames, 0.9 s"), "\(copied)")
   }
