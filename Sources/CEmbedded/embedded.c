@@ -49,16 +49,6 @@ static const uint8_t bytes_review_js[] = {
 };
 FILE(review_js);
 
-static const uint8_t bytes_stats_css[] = {
-#embed "../ArtworkPipeline/Reports/Page/stats.css"
-};
-FILE(stats_css);
-
-static const uint8_t bytes_stats_html[] = {
-#embed "../ArtworkPipeline/Reports/Page/stats.html"
-};
-FILE(stats_html);
-
 static const uint8_t bytes_stretch_js[] = {
 #embed "../ArtworkPipeline/Reports/Page/stretch.js"
 };

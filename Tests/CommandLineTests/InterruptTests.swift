@@ -49,7 +49,7 @@ import TestSupport
   /// Under names of servers, files are made in a temporary folder first.
   @Test(
     "a bundle that is interrupted after its first file leaves none",
-    arguments: [BundleNames.sidecar, .jellyfin])
+    arguments: [BundleNames.players, .jellyfin])
   func bundle(names: BundleNames) throws {
     let (folder, temporary) = (try TemporaryFolder(), try TemporaryFolder())
     try FileManager.default.createDirectory(

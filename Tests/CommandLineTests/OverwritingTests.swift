@@ -36,8 +36,6 @@ import TestSupport
       "check art --baseline known.json --report json=known.json",
       "check art --report json=a.txt --report html=./a.txt",
       "check art --report json=a.txt --write-baseline a.txt",
-      "check art --resume one.ndjson --report json=one.ndjson",
-      "check art --watch --report json=art/al/1x1.mp4", "stats one.ndjson --output ./one.ndjson",
       "merge one.ndjson --report json=one.ndjson",
       "merge one.ndjson --baseline known.json --report json=known.json",
     ])

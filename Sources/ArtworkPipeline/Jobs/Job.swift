@@ -64,7 +64,6 @@ enum Jobs {
     MakeJob.self,
     PacketsJob.self,
     DisplayedFramesJob.self,
-    SoundTagsJob.self,
     StillJob.self,
     TrialJob.self,
   ]

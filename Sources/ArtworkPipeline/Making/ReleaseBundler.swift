@@ -58,9 +58,9 @@ package struct ReleaseBundler {
 
   /// The names of all files that may be made.
   package static let names =
-    ArtworkKey.allCases.map(FolderNames.sidecar)
-    + ArtworkKey.allCases.map { preview(of: FolderNames.sidecar($0)) }
-    + ["cover.webp", "cover.gif", "cover.jpg", "cover.png", DDEXSnippet.name, FolderNames.list]
+    ArtworkKey.allCases.map(FolderNames.video)
+    + ArtworkKey.allCases.map { preview(of: FolderNames.video($0)) }
+    + ["cover.webp", "cover.gif", "cover.jpg", "cover.png", FolderNames.list]
 
   private static func preview(of video: String) -> String {
     video.replacing(".mp4", with: ".preview.png")
@@ -111,13 +111,12 @@ package struct ReleaseBundler {
     }
   }
 
-  /// Makes all files, the lists last. Blocks the calling thread. If anything fails, no file is left.
+  /// Makes all files, the list last. Blocks the calling thread. If anything fails, no file is left.
   ///
   /// - Throws: `no-match` for a folder without a video, an animation or a cover; the error if a file cannot be made.
   package mutating func bundle() throws(InspectionError) -> [BundledFile] {
     do throws(InspectionError) {
       let files = try makeAll()
-      try made.create(Array(DDEXSnippet.text(files).utf8), as: target.appending(DDEXSnippet.name))
       try writeList(files)
       made.keep()
       return files
@@ -137,7 +136,7 @@ package struct ReleaseBundler {
     var files: [BundledFile] = []
     var square: Inspection?
     for key in ArtworkKey.allCases {
-      let name = FolderNames.sidecar(key)
+      let name = FolderNames.video(key)
       begins(name)
       let (video, inspection) = try video(key, name, sources)
       files += video
@@ -171,7 +170,6 @@ package struct ReleaseBundler {
     return try write(picture, "cover.png", of: Self.name(still), by: "preview")
   }
 
-  /// The list of the files, which readers of docs/sidecar.md understand.
   private mutating func writeList(_ files: [BundledFile]) throws(InspectionError) {
     struct Document: Encodable {
       var schemaVersion = 1

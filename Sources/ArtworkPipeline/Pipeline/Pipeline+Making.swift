@@ -266,9 +266,4 @@ extension Pipeline {
       return try bundler.bundle()
     }
   }
-
-  /// Reads the tags below a music folder, by which ``MusicLibrary/folders(of:)`` finds albums.
-  package func musicLibrary(at folder: FilePath) -> Work<MusicLibrary> {
-    work { runner, progress in try MusicLibrary(folder, runner, progress: progress) }
-  }
 }

@@ -20,8 +20,6 @@ extern const embedded_file embedded_release_js;
 extern const embedded_file embedded_report_css;
 extern const embedded_file embedded_report_html;
 extern const embedded_file embedded_report_js;
-extern const embedded_file embedded_stats_css;
-extern const embedded_file embedded_stats_html;
 extern const embedded_file embedded_stretch_js;
 extern const embedded_file embedded_review_js;
 extern const embedded_file embedded_view_js;

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import ArtworkModel
-import ArtworkPipeline
+public import ArtworkPipeline
 import Synchronization
 import SystemPackage
 
@@ -10,11 +10,9 @@ struct BundleCommand: MakingCommand {
     abstract: "Make every file that players and servers need for a release.",
     discussion: """
       RELEASE is a folder with a video, an animation or a cover. Writes cover.mp4 and \
-      cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, resources.ddex.xml, and \
-      artwork.json with digests. Files that exist and pass are copied, and faulty ones repaired; missing ones are made from \
+      cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, and artwork.json with digests. Files that exist and pass are copied, and faulty ones repaired; missing ones are made from \
       the others, and from the cover only if there is no video. A video that cannot be used is left out, with a message. \
-      docs/sidecar.md has the names; --names has those of servers. With --into, files are placed beside the music whose tags \
-      name the release's folder, ARTIST/ALBUM; what is there stays. All files of a release are written, or none. Never \
+      --names has the names of servers. All files of a release are written, or none. Never \
       replaces an existing file.
 
       Exit codes: 0 written, 1 written, but a video was left out, 2 a release could not be read, or a file could not be made or \
@@ -29,18 +27,10 @@ struct BundleCommand: MakingCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write to this folder, which is made if needed.", valueName: "dir"))
-  var output: PathArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Place the files in this music library instead, by its tags.", valueName: "music"))
-  var into: PathArgument?
+  var output: PathArgument
 
   @Option(help: "Write only what this server reads, under its names.")
-  var names = BundleNames.sidecar
-
-  @Flag(help: "With --into: print what would be placed, and make nothing.")
-  var dryRun = false
+  var names = BundleNames.players
 
   @Flag(help: "Set the cover in motion also where a video cannot be repaired.")
   var animateMissing = false
@@ -55,13 +45,9 @@ struct BundleCommand: MakingCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    guard (output == nil) != (into == nil) else {
-      throw ValidationError("Name a folder with --output, or a music library with --into.")
-    }
-    try output?.refuseStream("A bundle", name: "folder")
-    if dryRun, into == nil { throw ValidationError("--dry-run needs --into.") }
+    try output.refuseStream("A bundle", name: "folder")
     let names = releases.map(\.path.lastComponent)
-    if into == nil, names.count > 1, names.contains(nil) || Set(names).count < names.count {
+    if names.count > 1, names.contains(nil) || Set(names).count < names.count {
       throw ValidationError("Several releases need folders with different names.")
     }
   }
@@ -77,18 +63,53 @@ struct BundleCommand: MakingCommand {
   }
 
   func make(_ input: Candidate, into made: inout [BundledRelease], _ run: MakingRun) async throws {
-    if let output, names == .sidecar {
-      let target =
-        releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
-      try OutputFile.makeFolder(target)
-      for name in ReleaseBundler.names { try OutputFile.requirePlace(for: target.appending(name)) }
-      made = [try await bundle(input.path, into: target, run)]
-    } else {
-      made = try await place(input.path, run)
+    let target =
+      releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
+    let places = ReleaseBundler.names.compactMap { name in
+      names.name(of: name).map { (made: name, path: target.appending($0)) }
     }
+    try OutputFile.makeFolder(target)
+    for place in places { try OutputFile.requirePlace(for: place.path) }
+    made = [
+      names == .players
+        ? try await bundle(input.path, into: target, run)
+        : try await place(input.path, at: places, in: target, run)
+    ]
   }
 
-  func bundle(
+  /// Makes all files in a temporary folder, and places those that a server reads.
+  private func place(
+    _ release: FilePath, at places: [(made: String, path: FilePath)], in target: FilePath,
+    _ run: MakingRun
+  ) async throws -> BundledRelease {
+    let staging = try OutputFile.temporaryFolder()
+    defer { AtomicFile.removeFolder(staging) }
+    var bundled = try await bundle(release, into: staging, run)
+    var new = NewFiles()
+    do {
+      // What a release lacks, such as a still cover, is not in its bundle.
+      bundled.files = try places.compactMap { place in
+        guard var file = bundled.files.first(where: { $0.name == place.made }),
+          let name = place.path.lastComponent?.string
+        else { return nil }
+        let made = Candidate(path: staging.appending(place.made))
+        guard let bytes = made.contents(atMost: 1 << 30) else {
+          throw InspectionError(.unreadable, "\(made.path.string) cannot be read again")
+        }
+        try new.create(bytes, as: place.path)
+        file.name = name
+        return file
+      }
+    } catch {
+      new.removeAll()
+      throw error
+    }
+    new.keep()
+    bundled.target = target
+    return bundled
+  }
+
+  private func bundle(
     _ release: FilePath, into target: FilePath, _ run: MakingRun
   ) async throws -> BundledRelease {
     let skipped = Mutex<[String]>([])
@@ -134,3 +155,5 @@ struct BundledRelease: Sendable {
   var files: [BundledFile]
   var leftOut: [String]
 }
+
+extension BundleNames: ExpressibleByArgument {}

@@ -22,9 +22,6 @@ protocol MakingCommand: ParsableCommand, Sendable {
   /// How the inputs belong together.
   func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue
 
-  /// Reads what all inputs need, before the first.
-  func prepare(_ run: inout MakingRun) async throws
-
   /// Makes and writes the files of an input. What is in `made` when this throws is reported as well.
   func make(_ input: Candidate, into made: inout [Made], _ run: MakingRun) async throws
 
@@ -55,8 +52,6 @@ struct MakingRun: Sendable {
   /// Measurements of earlier runs; `nil` if they should not or cannot be used.
   var cache: InspectionCache?
   var catalogue = Catalogue([])
-  /// Where `bundle --into` places files.
-  var library: MusicLibrary?
   /// The place of the input that is worked on.
   var index = 0
   let line = EncodingLine()
@@ -68,8 +63,6 @@ struct MakingRun: Sendable {
       inputs: try await command.inputs(configuration), run: self)
     var run = self
     run.catalogue = command.catalogue(of: results.inputs, configuration)
-    try await command.prepare(&run)
-    line.clear()
     for (index, input) in results.inputs.enumerated() {
       run.index = index
       line.begin(index, of: results.inputs.count)
@@ -112,8 +105,6 @@ extension MakingCommand {
   var caching: CacheOption? { nil }
 
   func settings() throws -> Configuration { Configuration() }
-
-  func prepare(_ run: inout MakingRun) async throws {}
 
   func catalogue(of inputs: [Candidate], _ configuration: Configuration) -> Catalogue {
     Catalogue(inputs)

@@ -31,19 +31,6 @@ import Testing
     #expect(folder.previews(of: "cover.mp4").isEmpty)
   }
 
-  @Test("the animated covers of a music folder are those of the folder and of its tracks")
-  func sidecars() {
-    let folder = Self.names(
-      "Song.wma", "song_3x4.mp4", "SONG.mp4", "cover.mp4", "cover_3x4.mp4", "canvas.mp4",
-      "other.mp4", "cover.mov", "folder.jpg", "artwork.json")
-    #expect(
-      folder.sidecars.map(\.name)
-        == ["SONG.mp4", "canvas.mp4", "cover.mp4", "cover_3x4.mp4", "song_3x4.mp4"])
-    #expect(folder.sidecars.map(\.shape) == [.square, .phone, .square, .tall, .tall])
-    #expect(folder.sidecarStill == nil && folder.sidecarList == "artwork.json")
-    #expect(ArtworkKey.allCases.map(FolderNames.sidecar) == ["cover.mp4", "cover_3x4.mp4"])
-  }
-
   @Test(
     "names of players and servers need no key",
     arguments: [

@@ -1,10 +1,10 @@
 /// A name by which albums are compared: lower case, without accents, and with single spaces for everything but letters and
 /// digits. `Sigur Rós – ( )` and `sigur ros` are equal.
-package struct FoldedName: Hashable, Sendable {
-  package let text: String
+struct FoldedName: Hashable, Sendable {
+  let text: String
 
   /// `nil` for a name without a letter or digit.
-  package init?(_ name: String) {
+  init?(_ name: String) {
     var words: [String] = []
     var word = ""
     for character in name.lowercased() {

@@ -16,7 +16,7 @@ package struct FolderNames: Sendable {
     "alac", "mka",
   ]
 
-  /// The list of a music folder's animated covers: see docs/sidecar.md.
+  /// The list of the files of a bundle.
   package static let list = "artwork.json"
 
   private let names: [FilePath.Component]
@@ -89,26 +89,8 @@ package struct FolderNames: Sendable {
   }
 
   /// The name of a release's video in a music folder.
-  package static func sidecar(_ key: ArtworkKey) -> String {
+  package static func video(_ key: ArtworkKey) -> String {
     key == .square ? "cover.mp4" : "cover_3x4.mp4"
-  }
-
-  /// The animated covers of a music folder, as docs/sidecar.md names them.
-  package var sidecars: [(name: FilePath.Component, shape: Sidecar.Shape)] {
-    let stems = Set(tracks.map(\.lowercasedStem)).union(["cover"])
-    return names.filter { $0.lowercasedExtension == "mp4" }.compactMap { name in
-      let stem = name.lowercasedStem
-      if stem == "canvas" { return (name, .phone) }
-      if stem.hasSuffix("_3x4"), stems.contains(String(stem.dropLast(4))) { return (name, .tall) }
-      return stems.contains(stem) ? (name, .square) : nil
-    }
-  }
-
-  /// The still that animated covers of a music folder resemble.
-  package var sidecarStill: FilePath.Component? { plainStills["cover"] }
-
-  package var sidecarList: FilePath.Component? {
-    names.last { "\($0.lowercasedStem).\($0.lowercasedExtension)" == Self.list }
   }
 }
 
