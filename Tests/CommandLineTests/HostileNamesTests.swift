@@ -224,7 +224,6 @@ import TestSupport
       at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(evil).mp4"))
     for arguments in [
       ["check", evil], ["check", "\(evil).mp4", "--output", "/nowhere/\(evil)"],
-      ["check", "\(evil).mp4", "--verbose"],
     ] {
       let result = try BuiltTool.run(arguments, in: folder.root)
       Self.expectHarmless(result.output + result.error, "\(arguments)")

@@ -15,7 +15,7 @@ private final class InspectionCounter: JobRunner {
 
   func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+  ) throws(InspectionError) -> Work.Outcome {
     if job is InspectJob { count.withLock { $0 += 1 } }
     return try inspector.run(job, on: file, isCancelled: isCancelled, progress: progress)
   }

@@ -41,9 +41,8 @@ import TestSupport
       let name = "shard-\(index)-of-\(count).ndjson"
       let result = try check(
         folder,
-        ["--shard", "\(index)/\(count)", "--format", "ndjson", "--output", name, "--exit-zero"]
-          + options)
-      #expect(result.status == 0, "\(result.error)")
+        ["--shard", "\(index)/\(count)", "--format", "ndjson", "--output", name] + options)
+      #expect(result.status <= 2, "\(result.error)")
       return name
     }
   }
@@ -108,109 +107,6 @@ import TestSupport
     #expect(Self.timeless(merged.output) == Self.timeless(whole.output))
   }
 
-  @Test("a run that was killed is resumed: complete results stay, the torn one is checked again")
-  func resumed() throws {
-    let folder = try Self.catalogue()
-    let arguments = ["--resume", "all.ndjson", "--no-cache", "--verbose"]
-    let first = try Self.check(folder, arguments)
-    let file = folder.url("all.ndjson")
-    let complete = try Data(contentsOf: file)
-    func inspected(_ result: BuiltTool.Result) -> Int {
-      result.error.split(separator: "\n").count { $0.contains(" inspected") }
-    }
-    #expect(inspected(first) == 10)
-    // Four whole results, some of the fifth, and one that has changed since.
-    let lines = complete.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let torn =
-      Data(lines[..<4].joined(separator: [UInt8(ascii: "\n")])) + [10] + lines[4].prefix(99)
-    try torn.write(to: file)
-    let touched = folder.url("art/a/1x1.mp4")
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: touched.path)
-    let second = try Self.check(folder, arguments)
-    #expect(inspected(second) < 10 && inspected(second) >= 6)
-    #expect(second.status == first.status)
-    #expect(Self.timeless(second.output) == Self.timeless(first.output))
-    let again = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let changed = /"modified":[0-9]+/
-    #expect(
-      Self.timeless(again).replacing(changed, with: "")
-        == Self.timeless(String(decoding: complete, as: UTF8.self)).replacing(changed, with: ""))
-    // Nothing of it is taken over by a run with other options.
-    let other = try Self.check(folder, arguments + ["--ignore", "pair"])
-    #expect(inspected(other) == 10)
-  }
-
-  @Test("a result is not taken over once a picture beside the file changed, came or went")
-  func resumedStills() throws {
-    let folder = try TemporaryFolder()
-    try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")
-    func isAspectWrong() throws -> Bool {
-      let run = try Self.check(folder, ["--resume", "all.ndjson", "--format", "ndjson"])
-      let findings = try run.objects().first?["findings"] as? [[String: Any]]
-      return try #require(findings).contains { $0["rule"] as? String == "preview-aspect" }
-    }
-    let still = folder.url("art/al/1x1.png")
-    #expect(try !isAspectWrong())
-    let preview = try BuiltTool.run(
-      ["preview", "art/al/1x1.mp4", "-o", still.path], in: folder.root)
-    #expect(preview.status == 0)
-    #expect(try !isAspectWrong())
-    let other = try run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=96x200", "-frames:v", "1",
-        still.path,
-      ]
-    )
-    #expect(other.status == 0)
-    #expect(try isAspectWrong())
-    #expect(try isAspectWrong())
-    try FileManager.default.removeItem(at: still)
-    #expect(try !isAspectWrong())
-  }
-
-  @Test("a result is taken over only with what else this run is to make of the file")
-  func resumedPictures() throws {
-    let folder = try TemporaryFolder()
-    try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")
-    func resume(_ arguments: [String]) throws {
-      #expect(try Self.check(folder, ["--resume", "all.ndjson"] + arguments).status == 0)
-    }
-    func isThere(_ name: String) -> Bool {
-      FileManager.default.fileExists(atPath: folder.url("\(name)/al/1x1.1x1.png").path)
-    }
-    try resume(["--preview-dir", "one"])
-    try resume(["--preview-dir", "two"])
-    #expect(isThere("one") && isThere("two"))
-    try FileManager.default.removeItem(at: folder.url("two"))
-    try resume(["--preview-dir", "two"])
-    #expect(isThere("two"))
-    try resume(["--report", "html=page.html"])
-    #expect(try String(contentsOf: folder.url("page.html"), encoding: .utf8).contains("data:image"))
-  }
-
-  @Test(
-    "a time that no clock shows ends nothing",
-    .enabled(if: FileManager.default.fileExists(atPath: "/dev/shm"), "only tmpfs keeps such times"))
-  func endlessTimes() throws {
-    let place = URL(fileURLWithPath: "/dev/shm/artworkd-\(UUID().uuidString).mp4")
-    defer { try? FileManager.default.removeItem(at: place) }
-    try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: place)
-    for seconds in ["10000000000000", "-10000000000000"] {
-      let touch = try TestSupport.run("/usr/bin/touch", ["-d", "@\(seconds)", place.path])
-      #expect(touch.status == 0)
-      let run = try BuiltTool.run(
-        [
-          "check", place.path, "--evidence", "--no-cache", "--format", "ndjson", "--fail-on",
-          "never",
-        ])
-      #expect(run.status == 0, "\(run.error)")
-      let evidence = try #require(try run.objects().first?["evidence"] as? [String: Any])
-      #expect(evidence["modified"] as? Int == (seconds.hasPrefix("-") ? .min : .max))
-    }
-  }
-
   @Test("rows with evidence follow the schema")
   func schema() throws {
     let folder = try Self.catalogue()
@@ -218,7 +114,7 @@ import TestSupport
     try ReportSchema.expectValidIfPossible(result.lines)
     let summary = try #require(try result.objects().last?["summary"] as? [String: Any])
     #expect(summary["shard"] as? String == "1/1")
-    #expect(summary["version"] is String && summary["configuration"] is String)
+    #expect(summary["candidates"] as? Int == 12 && summary["configuration"] is String)
     let digest = Data(try Data(contentsOf: folder.url("art/a/1x1.mp4")))
     let row = try #require(
       try result.objects().first { $0["path"] as? String == "art/a/1x1.mp4" })

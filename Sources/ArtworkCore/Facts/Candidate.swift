@@ -8,10 +8,6 @@ package struct Candidate: Sendable, Hashable {
   /// The path of its preview below the preview folder, without key and extension: its path below the searched
   /// folder, or its own stem.
   package var previewStem: FilePath
-  /// The source of a file that is downloaded for the check. It may contain secrets, so it is never printed. `nil` for
-  /// a local file.
-  package private(set) var url: String?
-
   /// - Parameter folder: a prefix of `path`.
   package init(path: FilePath, folder: FilePath? = nil, previewStem: FilePath) {
     self.path = path
@@ -25,18 +21,5 @@ package struct Candidate: Sendable, Hashable {
     var stem = FilePath(root: nil, path.lastComponent.map { [$0] } ?? ["preview"])
     stem.extension = nil
     self.init(path: path, previewStem: stem)
-  }
-
-  /// A file that is downloaded for the check.
-  ///
-  /// - Parameter url: `http` or `https`. Its host and path become ``path``: `media.example.com/song/1x1.mp4`. User
-  ///   name, password, query and fragment are left out, because links that grant access keep their secret there.
-  package init(url: String) {
-    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-    let place = rest.prefix { $0 != "?" && $0 != "#" }
-    let authority = place.prefix { $0 != "/" }
-    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-    self.init(path: FilePath(String(host ?? authority) + place[authority.endIndex...]))
-    self.url = url
   }
 }

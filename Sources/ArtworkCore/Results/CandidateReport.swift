@@ -28,7 +28,7 @@ public struct CandidateReport: Sendable {
   package var reportImages: ReportImages?
   /// The names of the profiles.
   public var profiles: [String]
-  /// Evidence for merging or resuming; `nil` unless requested.
+  /// What a merge needs; `nil` for a result of no shard.
   package var evidence: Evidence?
 
   package init(

@@ -44,3 +44,38 @@ extension Shard: Codable {
     try container.encode(description)
   }
 }
+
+/// What a merge needs of a result of a shard, besides the public document.
+package struct Evidence: Sendable, Equatable, Codable {
+  /// A profile that the file was judged for.
+  package struct Judge: Sendable, Equatable, Codable {
+    package var name: String
+    /// The severities that it sets for rules across releases, by rule id; `nil` for none.
+    package var severities: [String: RuleSeverity]?
+
+    package init(name: String, severities: [String: RuleSeverity]?) {
+      self.name = name
+      self.severities = severities
+    }
+  }
+
+  /// Its place in the list of all candidates, from 0.
+  package var place: Int
+  /// The judges, in the order of the findings.
+  package var judges: [Judge]
+  /// The size of the file; `nil` for a file that cannot be read.
+  package var bytes: Int64?
+  /// The SHA-256 of the file, in hexadecimal; `nil` if it cannot be read or no rule compares it.
+  package var digest: String?
+  /// The folder that names the release, as given; `nil` without a release, and for one of a manifest.
+  package var release: String?
+  /// The variant that a manifest or the name states, `1x1` or `3x4`; `nil` without a release.
+  package var key: ArtworkKey?
+
+  package init(
+    place: Int, judges: [Judge], bytes: Int64?, digest: String?, release: String?, key: ArtworkKey?
+  ) {
+    (self.place, self.judges, self.bytes) = (place, judges, bytes)
+    (self.digest, self.release, self.key) = (digest, release, key)
+  }
+}

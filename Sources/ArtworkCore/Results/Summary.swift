@@ -9,38 +9,21 @@ public struct Summary: Sendable, Equatable, Codable {
   public var rules: [String: Int] = [:]
   /// Wall-clock time of the whole batch; of merged results, the sum.
   public var seconds: Double
-  /// The part that the run checked; `nil` unless its results have ``Evidence``.
+  /// The part of a catalogue that the run checked; `nil` for all of it, as are the next three.
   package var shard: Shard?
-  /// The version of the tool.
-  package var version: String?
-  /// The SHA-256 of everything that decides about results: version, FFmpeg, configuration and options.
+  /// The SHA-256 of all that the parts of one catalogue share: version, FFmpeg, configuration, options, list of files.
   package var configuration: String?
-  /// All candidates, of which the run checked its shard.
-  package var list: CandidateList?
+  /// How many candidates all parts have.
+  package var candidates: Int?
   /// The profiles, in the order of reports.
   package var profiles: [JudgedFor]?
-
-  /// The list of all candidates.
-  package struct CandidateList: Sendable, Equatable, Codable {
-    package var count: Int
-    /// The SHA-256 of their paths.
-    package var digest: String
-
-    package init(count: Int, digest: String) {
-      self.count = count
-      self.digest = digest
-    }
-  }
 
   /// A destination, as reports name it.
   package struct JudgedFor: Sendable, Equatable, Codable {
     package var name: String
     package var title: String
 
-    package init(name: String, title: String) {
-      self.name = name
-      self.title = title
-    }
+    package init(name: String, title: String) { (self.name, self.title) = (name, title) }
   }
 
   public init(_ reports: [CandidateReport], seconds: Double) {

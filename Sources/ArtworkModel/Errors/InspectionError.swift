@@ -27,7 +27,6 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
     case previewNotWritten = "preview-not-written"
     case videoNotWritten = "video-not-written"
     case notCopied = "not-copied"
-    case notFetched = "not-fetched"
   }
 
   public var code: Code
@@ -83,8 +82,6 @@ extension InspectionError: CustomStringConvertible {
         ? "check that the folder exists, may be written and has space, and that no file has the name"
         : "make it smaller or shorter, or raise the limit (--limit memory=4GiB)"
     case .notCopied: "request something else, or export it again"
-    case .notFetched:
-      "check that the link works and has not expired, and allow its host with artworkd check --allow-source; other commands take files"
     }
   }
 }
@@ -99,8 +96,7 @@ extension InspectionError {
       .notCopied:
       true
     case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,
-      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten,
-      .notFetched:
+      .timedOut, .decoderCrashed, .workerFailed, .previewNotWritten, .videoNotWritten:
       false
     }
   }

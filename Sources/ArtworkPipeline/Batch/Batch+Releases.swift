@@ -1,5 +1,3 @@
-import Logging
-
 extension Batch {
   /// Joins the reports of a release whose files are all inspected with the findings of rules across files.
   func judge(
@@ -45,15 +43,9 @@ extension Batch {
         let facts = report.inspection?.facts,
         let key = ArtworkKey.allCases.first(where: { $0 != report.key })
       else { continue }
-      do throws(InspectionError) {
-        reports?[place].reportImages?.crop = try inspector.drawCrop(
-          of: candidates[place], as: key, facts)
-      } catch {
-        // The command of the finding would say the same.
-        logger.debug(
-          "crop not drawn",
-          metadata: ["path": "\(report.path.string.printable)", "reason": "\(error)"])
-      }
+      // Where it cannot be drawn, the command of the finding says why.
+      reports?[place].reportImages?.crop = try? inspector.drawCrop(
+        of: candidates[place], as: key, facts)
     }
   }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-package import Logging
 
 /// Checks many candidates in parallel, each on its own thread. One bad file costs one result; with an
 /// ``IsolatedInspector`` that holds for any file.
@@ -14,29 +13,16 @@ package struct Batch: Sendable {
     package var previewFolder: FilePath?
     /// Whether to make small pictures of each candidate, for reports with pictures.
     package var reportImages = false
-    /// Adds ``Evidence`` to each report; `nil` adds none.
-    package var evidence: EvidenceRequest?
+    /// Digests the files for ``Evidence`` of each report; `nil` adds none.
+    package var digester: (any ContentDigester)?
     /// The videos that people approved: others have a finding. `nil` if that is not required.
     package var approved: (list: ApprovedVideos, digester: any ContentDigester)?
-    /// Downloads candidates with a ``Candidate/url``, and blocks meanwhile; `nil` refuses them.
-    package var fetch: (@Sendable (_ url: String) throws(InspectionError) -> FetchedFile)?
     /// When every frame of a candidate is decoded.
     package var everyFrame = EveryFrame.whereInDoubt
     /// The number of candidates processed in parallel, at least 1. Each needs the memory of one decoder.
     package var jobs: Int
 
     package init(jobs: Int) { self.jobs = jobs }
-  }
-
-  package struct EvidenceRequest: Sendable {
-    /// See ``Evidence/configuration``.
-    package var configuration: String
-    package var digester: any ContentDigester
-
-    package init(configuration: String, digester: any ContentDigester) {
-      self.configuration = configuration
-      self.digester = digester
-    }
   }
 
   package enum EveryFrame: Sendable {
@@ -48,16 +34,13 @@ package struct Batch: Sendable {
 
   package var options: Options
   let inspector: any CandidateInspector
-  let logger: Logger
 
   package init(
-    options: Options, inspector: any CandidateInspector = Inspector(),
-    logger: Logger = Logger(label: "artworkd.batch")
+    options: Options, inspector: any CandidateInspector = Inspector()
   ) {
     precondition(options.jobs > 0, "a batch needs at least one job")
     self.options = options
     self.inspector = inspector
-    self.logger = logger
   }
 
   /// Checks all candidates, and returns their reports in the same order.
@@ -68,11 +51,10 @@ package struct Batch: Sendable {
   /// Checks all candidates by the rules across files, too.
   ///
   /// - Parameters:
-  ///   - earlier: by candidate, reports of files that need no new inspection. The rules across files judge them again.
   ///   - onReports: called with the reports of each release when its last file is done, and with that of each file
   ///     without a release; from any thread, one call at a time.
   package func run(
-    _ catalogue: Catalogue, earlier: [Int: CandidateReport] = [:],
+    _ catalogue: Catalogue,
     onReports: @escaping @Sendable ([CandidateReport]) -> Void = { _ in }
   ) async -> [CandidateReport] {
     let candidates = catalogue.candidates
@@ -86,7 +68,7 @@ package struct Batch: Sendable {
       for job in 0..<min(options.jobs, candidates.count) {
         DispatchQueue(label: "artworkd.batch.\(job)").async(group: group) {
           while let index = progress.next() {
-            let report = check(index, in: catalogue, earlier[index])
+            let report = check(index, in: catalogue)
             guard let (group, reports) = progress.finish(index, report) else { continue }
             var judged = group.release.map { judge(catalogue.releases[$0], reports) }
             if options.reportImages { drawCrops(&judged, group.candidates.map { candidates[$0] }) }
@@ -99,19 +81,26 @@ package struct Batch: Sendable {
     return progress.all
   }
 
-  /// Checks a candidate, unless there is an earlier report, and adds the evidence.
-  private func check(
-    _ index: Int, in catalogue: Catalogue, _ earlier: CandidateReport?
-  ) -> CandidateReport {
-    let before = options.evidence.map { _ in Evidence.Files(of: index, in: catalogue) }
-    var (report, file) =
-      earlier.map { ($0, nil) }
-      ?? examine(
-        catalogue.candidates[index], key: catalogue.key(of: index),
-        stills: catalogue.previews[index] ?? [:])
-    report.evidence = options.evidence.map {
-      evidence($0, of: index, report, file, before, in: catalogue)
-    }
+  /// Checks a candidate, and adds what a merge needs.
+  private func check(_ index: Int, in catalogue: Catalogue) -> CandidateReport {
+    let candidate = catalogue.candidates[index]
+    var report = check(
+      candidate, key: catalogue.key(of: index), stills: catalogue.previews[index] ?? [:])
+    guard let digester = options.digester else { return report }
+    let release = catalogue.releaseOf[index]
+    let state = FileStamp(of: candidate)?.state
+    report.evidence = Evidence(
+      place: catalogue.places[index],
+      judges: profiles(for: candidate.path).map { profile in
+        let severities = profile.severities.filter { Rules.acrossReleases.contains($0.key) }
+        return Evidence.Judge(
+          name: profile.name, severities: severities.isEmpty ? nil : severities)
+      },
+      bytes: state?.size,
+      digest: release == nil || state?.comparedSize == nil
+        ? nil : digester.digest(of: candidate)?.hexadecimal,
+      release: release.flatMap { catalogue.folderName(ofRelease: $0) },
+      key: release == nil ? nil : catalogue.key(of: index))
     return report
   }
 
@@ -123,40 +112,21 @@ package struct Batch: Sendable {
   package func check(
     _ candidate: Candidate, key: ArtworkKey? = nil, stills: [ArtworkKey?: Candidate] = [:]
   ) -> CandidateReport {
-    examine(candidate, key: key, stills: stills).report
-  }
-
-  /// Checks one candidate, and returns the file that was fetched for it.
-  private func examine(
-    _ candidate: Candidate, key: ArtworkKey?, stills: [ArtworkKey?: Candidate]
-  ) -> (report: CandidateReport, file: FetchedFile?) {
-    var file: FetchedFile?
     let name = candidate.path.lastComponent?.string ?? ""
     let profiles = profiles(for: candidate.path)
     var report = CandidateReport(
       path: candidate.path, key: options.key ?? key ?? ArtworkKey(fileName: name),
       profiles: profiles.map(\.name))
     do throws(InspectionError) {
-      file = try fetched(candidate)
-      let inspected = try inspector.inspect(file?.candidate ?? candidate, request(for: profiles))
+      let inspected = try inspector.inspect(candidate, request(for: profiles))
       let inspection = inspected.inspection
-      var details: Logger.Metadata = [
-        "path": "\(candidate.path.string.printable)",
-        "packets": "\(inspection.decoding.packetsDecoded)",
-        "full-decode": "\(inspection.decoding.fallback?.rawValue ?? "no")",
-      ]
-      if let cost = inspected.cost {
-        details["cpu-ms"] = "\(cost.cpuMicroseconds / 1000)"
-        details["peak-mib"] = "\(cost.peakBytes >> 20)"
-      }
-      logger.debug("inspected", metadata: details)
       let key = report.key ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
       let still = stills[key] ?? stills[nil]
       report = CandidateReport(
         judging: inspection, of: candidate.path, as: report.key, for: profiles,
         preview: still.map(suppliedPicture))
       if let (list, digester) = options.approved {
-        let digest = digester.digest(of: file?.candidate ?? candidate)?.hexadecimal
+        let digest = digester.digest(of: candidate)?.hexadecimal
         let found = profiles.flatMap { profile in
           Rules.inOrder(ApprovalRule.check(digest, list, profile: profile), profile: profile)
         }
@@ -169,16 +139,7 @@ package struct Batch: Sendable {
     } catch {
       report.error = error
     }
-    return (report, file)
-  }
-
-  /// `nil` for a file of this machine.
-  private func fetched(_ candidate: Candidate) throws(InspectionError) -> FetchedFile? {
-    guard let url = candidate.url else { return nil }
-    guard let fetch = options.fetch else {
-      throw InspectionError(.notFetched, "this command fetches no URLs")
-    }
-    return try fetch(url)
+    return report
   }
 
   func profiles(for path: FilePath) -> [Profile] {
@@ -206,7 +167,7 @@ package struct Batch: Sendable {
   }
 
   /// The path of a candidate's preview.
-  static func previewPath(
+  private static func previewPath(
     of candidate: Candidate, _ key: ArtworkKey, below folder: FilePath
   ) -> FilePath {
     folder.appending(candidate.previewStem.components).suffixed(".\(key.rawValue).png")

@@ -1,7 +1,7 @@
 extension Candidate {
-  /// The bytes of the file; `nil` for one that cannot be opened, would have to be downloaded, or is larger.
+  /// The bytes of the file; `nil` for one that cannot be opened or is larger.
   package func contents(atMost limit: Int) -> [UInt8]? {
-    guard url == nil, let input = try? InputFile.open(path, beneath: folder),
+    guard let input = try? InputFile.open(path, beneath: folder),
       input.size <= Int64(limit)
     else {
       return nil
@@ -12,7 +12,7 @@ extension Candidate {
 
   /// The first bytes of a file; `nil` for one that cannot be read or has more than `most` bytes.
   package func start(_ count: Int, ofAtMost most: Int) -> [UInt8]? {
-    guard url == nil, let input = try? InputFile.open(path, beneath: folder),
+    guard let input = try? InputFile.open(path, beneath: folder),
       input.size <= Int64(most)
     else { return nil }
     return input.bytes(at: 0, count: min(count, Int(input.size)))

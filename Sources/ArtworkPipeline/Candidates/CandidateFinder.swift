@@ -15,40 +15,17 @@ package enum CandidateFinder {
   /// symbolic links to folders are not followed, those to files only if they stay inside the folder that was named.
   /// Only regular files and folders are opened, and nothing blocks.
   /// The paths themselves may be links. Time and memory grow with the number of entries.
-  package static func find(_ paths: [FilePath]) -> [Candidate] { find(paths, urls: []) }
-
-  /// The candidates below paths, then those that are fetched while they are checked: see ``Candidate/init(url:)``. A URL
-  /// that was given twice counts once.
-  package static func find(_ paths: [FilePath], urls: [String]) -> [Candidate] {
-    var seen = Seen()
-    return find(paths, urls: urls, seen: &seen)
-  }
-
-  /// The results for files without a video extension, for repeated scans.
-  struct Seen {
-    /// Files of the last scan only, so that removed files are forgotten.
-    fileprivate var last: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
-    fileprivate var now: [FilePath: (state: FileState, isCandidate: Bool)] = [:]
-    /// The number of files opened in the last scan.
-    fileprivate(set) var opened = 0
-  }
-
-  /// Finds the candidates, but reads only files that are new or have changed since the previous scan.
-  static func find(
-    _ paths: [FilePath], urls: [String] = [], seen: inout Seen
-  ) -> [Candidate] {
-    (seen.last, seen.now, seen.opened) = (seen.now, [:], 0)
+  package static func find(_ paths: [FilePath]) -> [Candidate] {
     var found: [Candidate] = []
     var folders: [FilePath] = []
     for path in paths {
       if path.isFolder {
         folders.append(path)
-        found += search(path, seen: &seen)
+        found += search(path)
       } else {
         found.append(Candidate(path: path))
       }
     }
-    found += urls.map(Candidate.init(url:))
     // Arguments may overlap: a file counts once.
     var distinct: Set<FilePath> = []
     return PreviewNames.distinct(
@@ -125,26 +102,16 @@ package enum CandidateFinder {
     "M4A ", "M4B ", "M4P ",
   ]
 
-  /// - Parameter path: below `folder`, which is at `root`.
+  /// - Parameter path: below `folder`.
   private static func isCandidate(
-    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder, root: FilePath,
-    seen: inout Seen
+    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder
   ) -> Bool {
     let name = entry.name.extension?.lowercased() ?? ""
     // The pictures that `artworkd loop` writes beside a video.
     if name == "png", entry.name.string.hasSuffix(".loop.png") { return false }
     if videoExtensions.contains(name) { return true }
     if entry.kind == .other { return false }
-    let place = root.pushing(path)
-    guard let state = FileState(of: place) else { return false }
-    if let known = seen.last[place], known.state == state {
-      seen.now[place] = known
-      return known.isCandidate
-    }
-    seen.opened += 1
-    let isCandidate = holdsPictures(path, in: folder, extension: name)
-    seen.now[place] = (state, isCandidate)
-    return isCandidate
+    return holdsPictures(path, in: folder, extension: name)
   }
 
   private static func holdsPictures(
@@ -193,7 +160,7 @@ package enum CandidateFinder {
   /// link, then closed again: a folder that is swapped for a link meanwhile is an error, a loop is impossible, and
   /// depth costs no descriptors. The depth is limited only by the system's limit on the length of a path; beyond that
   /// is an error, too.
-  private static func search(_ root: FilePath, seen: inout Seen) -> [Candidate] {
+  private static func search(_ root: FilePath) -> [Candidate] {
     let folder: Folder
     do throws(Errno) {
       folder = try Folder(opening: root)
@@ -223,7 +190,7 @@ package enum CandidateFinder {
         let path = below.appending(entry.name)
         if entry.kind == .folder {
           subfolders.append(path)
-        } else if isCandidate(entry, at: path, in: folder, root: root, seen: &seen) {
+        } else if isCandidate(entry, at: path, in: folder) {
           found.append(candidate(path))
         }
       }

@@ -51,9 +51,7 @@ extension FileState {
 }
 
 extension FileStamp {
-  /// `nil` also for a file that would have to be fetched.
   init?(of candidate: Candidate) {
-    guard candidate.url == nil else { return nil }
     self.init(of: candidate.path, beneath: candidate.folder)
   }
 }

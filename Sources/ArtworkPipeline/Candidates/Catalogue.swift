@@ -78,9 +78,8 @@ package struct Catalogue: Sendable {
     var folders: [FilePath: FolderNames] = [:]
     for (index, candidate) in candidates.enumerated() {
       let folder = candidate.path.removingLastComponent()
-      let names =
-        candidate.url == nil ? folders[folder] ?? FolderNames(beside: candidate) : FolderNames()
-      if candidate.url == nil { folders[folder] = names }
+      let names = folders[folder] ?? FolderNames(beside: candidate)
+      folders[folder] = names
       let video = candidate.path.lastComponent
       previews[index] = video.map { names.previews(of: $0).mapValues(candidate.neighbour) }
       guard let place = releaseOf[index], releases[place].cover == nil,
@@ -123,22 +122,6 @@ package struct Catalogue: Sendable {
   package func key(of candidate: Int) -> ArtworkKey? {
     guard let release = releaseOf[candidate] else { return nil }
     return releases[release].videos.first { $0.candidate == candidate }.flatMap(\.key)
-  }
-
-  /// Returns the files whose results a change affects: those that changed, and those that share a release with them
-  /// or with files that are gone. The results of the comparison are kept.
-  package func restricted(toChanged changed: Set<FilePath>, lost: [FilePath]) -> Catalogue {
-    let poorer = Set(lost.map { $0.removingLastComponent() })
-    let touched = Set(
-      candidates.indices.filter { index in
-        let path = candidates[index].path
-        return changed.contains(path) || poorer.contains(path.removingLastComponent())
-      }
-      .compactMap { releaseOf[$0] })
-    let kept = candidates.indices.filter { index in
-      changed.contains(candidates[index].path) || releaseOf[index].map(touched.contains) ?? false
-    }
-    return part(kept, releases: touched.sorted())
   }
 
   /// Some candidates with their releases.

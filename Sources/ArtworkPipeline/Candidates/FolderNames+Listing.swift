@@ -1,12 +1,7 @@
 /// Folders are listed, and no file is opened.
 extension FolderNames {
-  /// The names beside a candidate. A folder that cannot be read has none, because its candidates report the error; nor has
-  /// the place of a URL.
+  /// The names beside a candidate. A folder that cannot be read has none, because its candidates report the error.
   init(beside candidate: Candidate) {
-    guard candidate.url == nil else {
-      self.init()
-      return
-    }
     self.init(of: candidate.path.removingLastComponent(), below: candidate.folder)
   }
 

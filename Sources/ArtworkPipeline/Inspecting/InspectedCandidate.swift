@@ -5,23 +5,12 @@ package struct InspectedCandidate: Sendable {
   package var preview: [UInt8]?
   /// `nil` if the request has none.
   package var reportImages: ReportImages?
-  /// The resources that the worker used; `nil` in this process.
-  package var cost: Cost?
-
-  package struct Cost: Sendable, Equatable {
-    /// Processor time, user and system.
-    package var cpuMicroseconds: Int64
-    /// The most memory that was resident at once, in bytes.
-    package var peakBytes: Int64
-  }
 
   package init(
-    inspection: Inspection, preview: [UInt8]? = nil, reportImages: ReportImages? = nil,
-    cost: Cost? = nil
+    inspection: Inspection, preview: [UInt8]? = nil, reportImages: ReportImages? = nil
   ) {
     self.inspection = inspection
     self.preview = preview
     self.reportImages = reportImages
-    self.cost = cost
   }
 }

@@ -7,7 +7,7 @@ extension IsolatedInspector: JobRunner {
 
   package func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+  ) throws(InspectionError) -> Work.Outcome {
     while true {
       let exchange = try makeExchange(for: job, on: file)
       defer { try? exchange.file.close() }
@@ -37,7 +37,7 @@ extension IsolatedInspector: JobRunner {
       guard let outcome = job.outcome(of: try exchange.answer(to: job, limits: limits)) else {
         throw WorkerExchange.malformedReply
       }
-      return (outcome, end.cost)
+      return outcome
     }
   }
 

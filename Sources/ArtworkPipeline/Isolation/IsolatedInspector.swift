@@ -37,7 +37,6 @@ package struct IsolatedInspector: Sendable {
     }
     return try run(
       TrialJob(), on: InputFile(adopting: file, limits: limits), isCancelled: { false },
-      progress: nil
-    ).outcome
+      progress: nil)
   }
 }

@@ -31,13 +31,3 @@ package struct Sandbox: Sendable, Equatable, Codable {
       filtersSystemCalls: renounced && artwork_can_filter_system_calls() == 1)
   }
 }
-
-extension Sandbox: CustomStringConvertible {
-  package var description: String {
-    [
-      renouncesPrivileges ? "no new privileges" : nil,
-      landlockVersion > 0 ? "Landlock \(landlockVersion)" : nil,
-      filtersSystemCalls ? "seccomp" : nil, "resource limits",
-    ].compactMap(\.self).joined(separator: ", ")
-  }
-}

@@ -10,12 +10,19 @@ struct WorkerExit: Equatable {
   }
 
   var ending: Ending
-  var cost: InspectedCandidate.Cost
+  var cost: Cost
+
+  struct Cost: Equatable {
+    /// Processor time, user and system.
+    var cpuMicroseconds: Int64
+    /// The most memory that was resident at once, in bytes.
+    var peakBytes: Int64
+  }
 
   /// No worker was started, for this reason of the system.
   init(notStarted errno: Int32) {
     ending = .notStarted(errno: errno)
-    cost = InspectedCandidate.Cost(cpuMicroseconds: 0, peakBytes: 0)
+    cost = Cost(cpuMicroseconds: 0, peakBytes: 0)
   }
 
   /// The results of wait4(2).
@@ -27,7 +34,7 @@ struct WorkerExit: Equatable {
       Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
     }
     let peak = Int64(usage.ru_maxrss) * 1024
-    cost = InspectedCandidate.Cost(
+    cost = Cost(
       cpuMicroseconds: microseconds(usage.ru_utime) + microseconds(usage.ru_stime), peakBytes: peak)
   }
 
@@ -50,6 +57,6 @@ struct WorkerExit: Equatable {
     case 2: ending = .notStarted(errno: number)
     default: return nil
     }
-    cost = InspectedCandidate.Cost(cpuMicroseconds: numbers[2], peakBytes: numbers[3])
+    cost = Cost(cpuMicroseconds: numbers[2], peakBytes: numbers[3])
   }
 }

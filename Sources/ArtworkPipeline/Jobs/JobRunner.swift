@@ -11,11 +11,11 @@ package protocol JobRunner: CandidateInspector {
   ///   - isCancelled: called periodically; if it returns `true`, a worker is ended, but a job in this process
   ///     continues.
   ///   - progress: called periodically, on the calling thread; `nil` if the progress is not needed.
-  ///   - Returns: the checked outcome, and the resources that a worker used; no cost in this process.
+  /// - Returns: the checked outcome.
   /// - Throws: ``InspectionError``: why the file is refused, or how the worker failed.
   func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?)
+  ) throws(InspectionError) -> Work.Outcome
 }
 
 /// Inspects one candidate: facts, measurements, and the file of its preview. Every ``JobRunner`` does; a
@@ -75,7 +75,7 @@ extension JobRunner {
     _ job: Work, on candidate: Candidate, progress: JobProgress? = nil
   ) throws(InspectionError) -> Work.Outcome {
     try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
-      try run(job, on: file, isCancelled: { false }, progress: progress).outcome
+      try run(job, on: file, isCancelled: { false }, progress: progress)
     }
   }
 
@@ -84,8 +84,7 @@ extension JobRunner {
     _ job: Work, onBytes bytes: [UInt8]
   ) throws(InspectionError) -> Work.Outcome {
     try run(
-      job, on: InputFile(inMemory: bytes, limits: limits), isCancelled: { false }, progress: nil
-    ).outcome
+      job, on: InputFile(inMemory: bytes, limits: limits), isCancelled: { false }, progress: nil)
   }
 
   package func inspect(
@@ -99,10 +98,7 @@ extension JobRunner {
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(InspectionError) -> InspectedCandidate {
     try candidate.whileUnchanged(limits: limits) { file throws(InspectionError) in
-      var (inspected, cost) = try run(
-        InspectJob(request: request), on: file, isCancelled: isCancelled, progress: nil)
-      inspected.cost = cost
-      return inspected
+      try run(InspectJob(request: request), on: file, isCancelled: isCancelled, progress: nil)
     }
   }
 
@@ -123,7 +119,7 @@ extension Inspector: JobRunner {
 
   package func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+  ) throws(InspectionError) -> Work.Outcome {
     #if DEBUG
       try DecoderFault(askedForBy: file)?.inject()
     #endif
@@ -135,7 +131,7 @@ extension Inspector: JobRunner {
     guard let outcome = job.outcome(of: answer) else {
       throw InspectionError(.workerFailed, "the job's answer is malformed")
     }
-    return (outcome, nil)
+    return outcome
   }
 }
 

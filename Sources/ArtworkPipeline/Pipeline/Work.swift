@@ -97,7 +97,7 @@ package struct CancellableRunner: JobRunner {
 
   package func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+  ) throws(InspectionError) -> Work.Outcome {
     try runner.run(
       job, on: file, isCancelled: { isCancelled() || self.isCancelled() }, progress: progress)
   }

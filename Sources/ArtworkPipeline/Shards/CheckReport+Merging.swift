@@ -9,12 +9,11 @@ extension CheckReport {
   /// titles are known.
   ///
   /// - Parameter paths: results as NDJSON, all shards of one catalogue in any order.
-  /// - Throws: ``MergeError`` if shards are missing, repeated, incomplete, or made by different versions or
-  ///   configurations or from different lists of files.
+  /// - Throws: ``MergeError`` if shards are missing, repeated, incomplete, or or of different runs.
   package init(merging paths: [FilePath]) throws(MergeError) {
     let shards = try Self.read(paths)
     let run = try Self.agreement(of: shards)
-    var results = try Self.inOrder(shards, count: run.list?.count ?? 0)
+    var results = try Self.inOrder(shards, count: run.candidates ?? 0)
     Self.judgeAcrossReleases(&results)
     for place in results.indices { results[place].evidence = nil }
     self.init(
@@ -34,34 +33,24 @@ extension CheckReport {
     return shards
   }
 
-  /// The summary of a run that all shards belong to.
+  /// The run that all shards belong to.
   private static func agreement(of shards: [ShardFile]) throws(MergeError) -> Summary {
     guard let first = shards.first else {
       throw MergeError(message: "there is nothing to merge", help: "name the files of all shards")
     }
     var files: [Shard: FilePath] = [:]
     for shard in shards {
-      let (one, other) = (first.summary, shard.summary)
-      func differs(_ what: String, _ help: String) -> MergeError {
-        MergeError(file: shard.path, message: "\(what) \(first.path.string)", help: help)
-      }
-      if one.version != other.version {
-        throw differs(
-          "version \(other.version ?? "unknown") made it, and version \(one.version ?? "unknown")",
-          "check all shards with one version")
-      }
-      if one.configuration != other.configuration {
-        throw differs(
-          "another configuration, other options or another FFmpeg made it than",
-          "check all shards with the same artwork.yml, options and installation")
-      }
-      if one.list != other.list {
-        throw differs(
-          "it is a part of another list of files than",
-          "give all shards the same list, for example on standard input")
+      if first.summary.configuration != shard.summary.configuration {
+        throw MergeError(
+          file: shard.path, message: "it belongs to another run than \(first.path.string)",
+          help: "check all shards of one list of files with the same version, FFmpeg, artwork.yml "
+            + "and options")
       }
       if shard.shard.count != first.shard.count {
-        throw differs("it is shard \(shard.shard), which does not go with", "merge one division")
+        throw MergeError(
+          file: shard.path,
+          message: "it is shard \(shard.shard), which does not go with \(first.path.string)",
+          help: "merge one division")
       }
       if let same = files.updateValue(shard.path, forKey: shard.shard) {
         throw MergeError(

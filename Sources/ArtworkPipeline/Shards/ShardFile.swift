@@ -11,7 +11,8 @@ struct ShardFile {
     func failure(_ message: String, _ help: String) -> MergeError {
       MergeError(file: path, message: message, help: help)
     }
-    let again = "check this shard again: artworkd check --shard I/N --resume \(path.string)"
+    let again =
+      "check this shard again: artworkd check --shard I/N --format ndjson --output \(path.string)"
     var closing: Summary?
     var number = 0
     do {
@@ -21,16 +22,13 @@ struct ShardFile {
         guard closing == nil else {
           throw failure("line \(number) follows the summary", "merge each file by itself")
         }
-        if var report = JSONReport.result(line: line.bytes) {
-          // A third of the size of a result, and no rule across releases needs it.
-          report.inspection?.firstFrame = nil
-          report.evidence?.signature = nil
+        if let report = JSONReport.result(line: line.bytes) {
           results.append(report)
         } else if let summary = JSONReport.summary(line: line.bytes) {
           closing = summary
         } else if line.isEnded {
           throw failure(
-            "line \(number) is not a result with evidence",
+            "line \(number) is not a result of a shard",
             "make it with artworkd check --shard I/N --format ndjson --output \(path.string)")
         } else {
           throw failure("its last line is incomplete: the run was stopped", again)
@@ -46,15 +44,30 @@ struct ShardFile {
     guard let closing else {
       throw failure("it ends without a summary: the run was stopped", again)
     }
-    guard let shard = closing.shard, closing.list != nil else {
+    guard let shard = closing.shard, closing.candidates != nil else {
       throw failure(
         "its summary names no shard",
-        "make it with artworkd check --shard I/N --format ndjson, or --evidence for all in one")
+        "make it with artworkd check --shard I/N --format ndjson")
     }
     guard closing.total == results.count else {
       throw failure(
         "it has \(results.count) results, and its summary counts \(closing.total)", again)
     }
     (summary, self.shard) = (closing, shard)
+  }
+}
+
+extension Rules {
+  /// Rules that compare releases with each other, so that no shard can decide them.
+  static let acrossReleases: Set = [ArtworkIDReuseRule.id, DuplicateContentRule.id]
+}
+
+extension Shard {
+  /// Whether the release with this name belongs to the shard: the first 8 bytes of the SHA-256 of its UTF-8, as a
+  /// big-endian number, modulo ``count``.
+  package func holds(_ name: String) -> Bool {
+    guard let digest = try? SHA256.digest(of: Array(name.utf8)) else { return index == 1 }
+    let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return number % UInt64(count) == UInt64(index - 1)
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import FoundationEssentials
 import SystemPackage
 
@@ -11,8 +10,7 @@ struct CheckCommand: ParsableCommand {
     abstract: "Check which videos work as animated artwork, and why others do not.",
     discussion: """
       Finds videos by their content, and skips hidden files. Given -, reads paths from \
-      standard input, one per line or separated by NUL. Downloads a URL to check it, if \
-      --allow-source allows it.
+      standard input, one per line or separated by NUL.
 
       Exit codes: 0 no findings at the --fail-on level or above, 1 findings, 2 an input could \
       not be read or inspected, 64 usage or configuration error, 69 a required part of the \
@@ -20,7 +18,7 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Files, folders or URLs, or - for standard input; the default is the current folder.")
+    help: "Files and folders, or - for standard input; the default is the current folder.")
   var paths: [PathArgument] = []
 
   @OptionGroup
@@ -29,7 +27,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .customLong("select"),
     help: ArgumentHelp(
-      "Apply only these rules. artworkd rules lists them. Repeatable.", valueName: "rule,..."),
+      "Apply only these rules. artworkd explain lists them. Repeatable.", valueName: "rule,..."),
     transform: RuleList.init)
   var selected: [RuleList] = []
 
@@ -76,20 +74,12 @@ struct CheckCommand: ParsableCommand {
     help: "Fail on videos that this file, saved by the HTML page, does not list as approved.")
   var approved: PathArgument?
 
-  @Flag(help: "Check the videos that are staged in git.")
-  var staged = false
-
-  @Flag(help: "Keep running, and check files when they change, until Ctrl-C.")
-  var watch = false
-
   @Option(
     help: ArgumentHelp(
-      "Allow downloads from URLs with this prefix; by default, none are allowed. Repeatable.",
-      valueName: "url-prefix"))
-  var allowSource: [String] = []
-
-  @OptionGroup(title: "Large catalogues")
-  var scale: ScaleOptions
+      "Check only this part of the releases, for example 3/64, for artworkd merge.",
+      valueName: "i/n"),
+    transform: Shard.init(argument:))
+  var shard: Shard?
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
@@ -106,11 +96,6 @@ struct CheckCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only problems and the summary, without progress.")
   var quiet = false
 
-  @Flag(
-    name: .shortAndLong,
-    help: "Print every finding, as --format full does, and log each step to standard error.")
-  var verbose = false
-
   func validate() throws {
     if let jobs, !(1...256).contains(jobs) {
       throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
@@ -118,35 +103,14 @@ struct CheckCommand: ParsableCommand {
     if paths.count(where: \.isStandardStream) > 1 {
       throw ValidationError("- (standard input) can be given only once.")
     }
-    do throws(AllowList.InvalidPrefix) {
-      _ = try AllowList(allowSource)
-    } catch {
-      throw ValidationError("\(error).")
-    }
-    if staged, !paths.isEmpty { throw ValidationError("--staged takes no paths.") }
     if writeBaseline != nil, !(selected.isEmpty && ignored.isEmpty) {
       throw ValidationError(
         "--write-baseline records the findings of all rules: remove --select and --ignore.")
     }
-    if scale.givesEvidence,
-      staged || watch || baseline != nil || writeBaseline != nil || approved != nil
-    {
+    if shard != nil, baseline != nil || writeBaseline != nil || approved != nil {
       throw ValidationError(
-        "--shard, --evidence and --resume cannot be combined with --staged, --watch, --baseline, "
-          + "--write-baseline or --approved; give --baseline to artworkd merge instead.")
-    }
-    if watch {
-      if staged || paths.contains(where: { $0.isStandardStream || $0.url != nil })
-        || writeBaseline != nil
-      {
-        throw ValidationError(
-          "--watch takes only files and folders, without --staged or --write-baseline.")
-      }
-      if !reports.streams {
-        throw ValidationError(
-          "--watch prints text, full, concise or ndjson; use --report FORMAT=FILE for other formats."
-        )
-      }
+        "--shard cannot be combined with --baseline, --write-baseline or --approved; give --baseline "
+          + "to artworkd merge instead.")
     }
   }
 
@@ -154,23 +118,18 @@ struct CheckCommand: ParsableCommand {
     // Before the first thread.
     let run = try CheckRun(self)
     defer { run.end() }
-    try Blocking.run {
-      if watch { try await run.watch() } else { try await run.once() }
-    }
+    try Blocking.run { try await run.once() }
   }
 }
 
 /// What the options mean.
 extension CheckCommand {
   /// Files and folders; `-` is a list on standard input, and none is the current folder.
-  var files: [FilePath] { paths.filter { $0.url == nil }.map(\.path) }
+  var files: [FilePath] { paths.map(\.path) }
 
-  /// The URLs of files to fetch.
-  var urls: [String] { paths.compactMap(\.url) }
-
-  /// The named paths, for a command that repairs all of them; empty for a list, for git, and for more than a few.
+  /// The named paths, for a command that repairs all of them; empty for a list, and for more than a few.
   var namedPlaces: [FilePath] {
-    if staged || !urls.isEmpty || files.contains("-") || files.count > 3 { return [] }
+    if files.contains("-") || files.count > 3 { return [] }
     return files.isEmpty ? ["."] : files
   }
 
@@ -191,7 +150,7 @@ extension CheckCommand {
 
   /// Every file that the run is to write, but for previews.
   var targets: [FilePath] {
-    reports.files + [writeBaseline, scale.resume].compactMap { $0?.path }
+    reports.files + [writeBaseline].compactMap { $0?.path }
   }
 
   /// Ends the run before it checks anything if a report has no place to go.
@@ -207,7 +166,7 @@ extension CheckCommand {
   }
 
   func loadConfiguration() throws -> Configuration {
-    let first = paths.first { !$0.isStandardStream && $0.url == nil }?.path ?? "."
+    let first = paths.first { !$0.isStandardStream }?.path ?? "."
     var configuration = try configurationOptions.load(above: first)
     try search.apply(to: &configuration)
     try configuration.requireProfiles(judging.profiles?.names)
@@ -215,7 +174,7 @@ extension CheckCommand {
   }
 
   func loadBaseline(_ configuration: Configuration) throws -> BaselineFindings? {
-    guard let file = baseline?.path ?? configuration.baseline, !scale.givesEvidence else {
+    guard let file = baseline?.path ?? configuration.baseline, shard == nil else {
       return nil
     }
     // The first run creates it.
@@ -246,7 +205,7 @@ extension CheckCommand {
   }
 }
 
-/// The identity that decides whether two runs belong together.
+/// What tells whether two shards belong together.
 extension CheckCommand {
   private struct Decisive: Encodable {
     var profiles: [String]?
@@ -255,32 +214,28 @@ extension CheckCommand {
     var key: ArtworkKey?
     var everyFrame: String
     var limits: Limits
-  }
-
-  /// The SHA-256 of everything besides the files that affects results, except the locations of files.
-  ///
-  /// - Throws: the exit code, if the configuration cannot be read again.
-  func digest(_ configuration: Configuration, _ limits: Limits) throws -> String {
-    try configuration.digest(
-      with: Decisive(
-        profiles: judging.profiles?.names, selected: selected.flatMap(\.names).sorted(),
-        ignored: ignored.flatMap(\.names).sorted(), key: judging.key.key,
-        everyFrame: "\(everyFrame)", limits: limits))
+    /// The SHA-256 of the paths.
+    var candidates: String
   }
 
   /// Records in the summary of a report what the run was a part of.
   ///
-  /// - Parameters:
-  ///   - all: the candidates of all shards.
-  ///   - digest: see ``digest(_:_:)``.
-  func identify(_ report: inout CheckReport, among all: [Candidate], _ digest: String) throws {
+  /// - Parameter all: the candidates of all shards.
+  /// - Throws: the exit code, if the configuration cannot be read again.
+  func identify(
+    _ report: inout CheckReport, among all: [Candidate], _ configuration: Configuration,
+    _ limits: Limits
+  ) throws {
+    guard let shard else { return }
     var list = try SHA256()
     for candidate in all { try list.update(candidate.path.pathBytes + [0]) }
-    report.summary.shard = scale.shard ?? .whole
-    report.summary.version = Artworkd.version
-    report.summary.configuration = digest
-    report.summary.list = Summary.CandidateList(
-      count: all.count, digest: try list.finish().hexadecimal)
+    report.summary.shard = shard
+    report.summary.configuration = try configuration.digest(
+      with: Decisive(
+        profiles: judging.profiles?.names, selected: selected.flatMap(\.names).sorted(),
+        ignored: ignored.flatMap(\.names).sorted(), key: judging.key.key,
+        everyFrame: "\(everyFrame)", limits: limits, candidates: try list.finish().hexadecimal))
+    report.summary.candidates = all.count
     report.summary.profiles = report.profiles.map {
       Summary.JudgedFor(name: $0.name, title: $0.title)
     }

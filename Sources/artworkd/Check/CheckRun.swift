@@ -1,8 +1,6 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
-import Logging
 import Synchronization
 import SystemPackage
 
@@ -14,34 +12,21 @@ struct CheckRun: Sendable {
   private let approved: ApprovedVideos?
   /// Earlier measurements; `nil` if they should not or cannot be cached.
   let cache: InspectionCache?
-  /// Identifies everything besides the files that affects results; `nil` if results have no ``Evidence``.
-  private let identity: String?
   private let prepared: PreparedInspector
-  private let fetcher: WebFetcher
-  private let logger: Logger
 
   let clock = ContinuousClock()
 
   /// Prepares workers; call it before the first thread is started.
   init(_ options: CheckCommand) throws {
-    var options = options
-    if options.verbose, options.reports.format == .text { options.reports.format = .full }
     self.options = options
     configuration = try options.loadConfiguration()
     baseline = try options.loadBaseline(configuration)
     approved = try options.loadApproved()
-    fetcher = WebFetcher(try AllowList(options.allowSource))
     try options.requirePlaces()
     var limits = Limits()
     configuration.apply(to: &limits)
     prepared = try options.isolation.prepare(jobs: options.parallelJobs, limits: limits)
-    identity =
-      options.scale.givesEvidence
-      ? try options.digest(configuration, prepared.inspector.limits) : nil
-    var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = options.verbose ? .debug : .warning
-    self.logger = logger
-    cache = options.caching.noCache ? nil : .openDefault(logger)
+    cache = options.caching.open()
   }
 
   /// Ends the workers, and closes the cache.
@@ -64,66 +49,43 @@ struct CheckRun: Sendable {
       })
     let known = try options.writeBaseline.map { try earlierBaseline($0.path) }
 
-    let all = try await find()
+    let all = try find()
     let catalogue = catalogue(all, comparison ?? digester)
     comparison?.clear()
     try refuseToOverwrite(all, catalogue)
 
-    let journal = try options.scale.resume.map { try openJournal($0.path) }
     let progress = showsProgress ? ProgressLine(total: catalogue.candidates.count) : nil
     let printer = ResultPrinter(self, catalogue, profiles: profiles(of: all), progress: progress)
     current.withLock { $0 = printer }
-    var results = await check(catalogue, journal, printer)
+    var results = await batch().run(catalogue, onReports: printer.add)
     progress?.clear()
     warnAboutStaleEntries(baseline?.hide(in: &results) ?? [])
 
     var report = report(results, of: all, since: start)
-    if let identity { try options.identify(&report, among: all, identity) }
+    try options.identify(&report, among: all, configuration, prepared.inspector.limits)
     printer.end(report)
-    if let journal { try finish(journal, report) }
     try options.reports.write(
       report, setting(results, catalogue.candidates), isPrinted: options.reports.streams)
     withExtendedLifetime(interrupt) {}
     if let known { try write(known, with: results) }
-    if options.writeBaseline != nil || options.scale.exitZero { throw ExitStatus.success.code }
+    if options.writeBaseline != nil { throw ExitStatus.success.code }
     throw ExitStatus(results, failOn: failOn).code
   }
 
-  private func find() async throws -> [Candidate] {
-    let selection = CandidateSelection(
-      paths: options.files, urls: options.urls, isStaged: options.staged,
-      configuration: configuration)
-    let all = try await selection.candidates()
+  private func find() throws -> [Candidate] {
+    let selection = CandidateSelection(paths: options.files, configuration: configuration)
+    let all = try selection.candidates()
     if all.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
     return all
   }
 
-  func catalogue(_ candidates: [Candidate], _ digester: any ContentDigester) -> Catalogue {
-    Catalogue(candidates, configuration, shard: options.scale.shard ?? .whole, digester: digester)
+  private func catalogue(_ candidates: [Candidate], _ digester: any ContentDigester) -> Catalogue {
+    Catalogue(candidates, configuration, shard: options.shard ?? .whole, digester: digester)
   }
 
-  /// Inspects and judges the candidates that the journal does not know. Prints and records their results.
-  private func check(
-    _ catalogue: Catalogue, _ journal: ResultJournal?, _ printer: ResultPrinter
-  ) async -> [CandidateReport] {
-    var earlier: [Int: CandidateReport] = [:]
-    // A journal contains no pictures. If they were made, the cache has them.
-    if let journal, let identity, !options.reports.showsPictures {
-      earlier = journal.holding(
-        for: catalogue, identity, previewFolder: options.previewDir?.path)
-    }
-    let taken = Set(earlier.values.map(\.path))
-    return await batch().run(catalogue, earlier: earlier) { reports in
-      if let journal {
-        for report in reports where !taken.contains(report.path) { keep(report, in: journal) }
-      }
-      printer.add(reports)
-    }
-  }
-
-  func report(
+  private func report(
     _ results: [CandidateReport], of candidates: [Candidate], since start: ContinuousClock.Instant
   ) -> CheckReport {
     CheckReport(
@@ -133,11 +95,11 @@ struct CheckRun: Sendable {
 
   // MARK: How candidates are checked
 
-  var digester: any ContentDigester {
+  private var digester: any ContentDigester {
     cache.map { CachingDigester(cache: $0) } ?? FileDigester()
   }
 
-  func batch() -> Batch {
+  private func batch() -> Batch {
     var batch = Batch.Options(jobs: options.parallelJobs)
     let inspector = prepared.inspector
     batch.profilesFor = { profiles(for: $0) }
@@ -146,21 +108,12 @@ struct CheckRun: Sendable {
     batch.reportImages = options.reports.showsPictures
     batch.everyFrame = options.everyFrame
     batch.approved = approved.map { ($0, digester) }
-    batch.evidence = identity.map {
-      Batch.EvidenceRequest(configuration: $0, digester: digester)
-    }
-    batch.fetch = { url throws(InspectionError) in
-      try fetcher.fetchedFile(url, byteLimit: inspector.limits.fileBytes)
-    }
-    logger.debug("sandbox", metadata: ["sandbox": "\(prepared.isolation)"])
-    if let file = configuration.file {
-      logger.debug("configuration", metadata: ["file": "\(file.string.printable)"])
-    }
+    batch.digester = options.shard == nil ? nil : digester
     let caching = cache.map {
       CachingInspector(
         inspector, limits: inspector.limits, cache: $0, isPortable: options.portableCache)
     }
-    return Batch(options: batch, inspector: caching ?? inspector, logger: logger)
+    return Batch(options: batch, inspector: caching ?? inspector)
   }
 
   /// The profiles that a path is judged for, with only the selected rules.
@@ -170,7 +123,7 @@ struct CheckRun: Sendable {
   }
 
   /// Every profile that some candidate is judged for, in the order of the command line or the configuration.
-  func profiles(of candidates: [Candidate]) -> [Profile] {
+  private func profiles(of candidates: [Candidate]) -> [Profile] {
     let all = configuration.allProfiles(named: options.judging.profiles?.names)
       .map(options.rules.applied)
     let names = Set(candidates.flatMap { profiles(for: $0.path).map(\.name) })
@@ -181,7 +134,7 @@ struct CheckRun: Sendable {
 
   // MARK: How results are reported
 
-  func setting(_ results: [CandidateReport], _ candidates: [Candidate]) -> ReportSetting {
+  private func setting(_ results: [CandidateReport], _ candidates: [Candidate]) -> ReportSetting {
     let byPath = Dictionary(
       (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -199,13 +152,13 @@ struct CheckRun: Sendable {
   }
 
   private var showsProgress: Bool {
-    Terminal.canRedraw && !options.quiet && !options.verbose
+    Terminal.canRedraw && !options.quiet
       && !(options.reports.streams && options.reports.format == .ndjson
         && Terminal.outputIsTerminal)
   }
 
   /// A report must not overwrite a video.
-  func refuseToOverwrite(_ candidates: [Candidate], _ catalogue: Catalogue) throws {
+  private func refuseToOverwrite(_ candidates: [Candidate], _ catalogue: Catalogue) throws {
     func inputs() -> [FilePath] {
       let stills =
         catalogue.previews.values.flatMap(\.values) + catalogue.releases.compactMap(\.cover)
@@ -257,37 +210,5 @@ struct CheckRun: Sendable {
         + "occur\(count == 1 ? "s" : ""); "
         + "--write-baseline \(baseline.file.string.printable) removes \(count == 1 ? "it" : "them")\n"
     )
-  }
-
-  // MARK: The journal
-
-  private func openJournal(_ file: FilePath) throws -> ResultJournal {
-    do throws(Errno) {
-      return try ResultJournal(file)
-    } catch {
-      Terminal.printError("artworkd: cannot use \(file.string.printable) for results: \(error)\n")
-      throw ExitStatus.usage.code
-    }
-  }
-
-  /// A journal that cannot be written ends the run, because the user requested it.
-  private func keep(_ report: CandidateReport, in journal: ResultJournal) {
-    do {
-      try journal.add(report)
-    } catch {
-      AtomicFile.abandonAll()
-      Terminal.printError("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
-      exitNow(.internalError)
-    }
-  }
-
-  private func finish(_ journal: ResultJournal, _ report: CheckReport) throws {
-    do {
-      try journal.finish(
-        report, ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version))
-    } catch {
-      Terminal.printError("artworkd: cannot write \(journal.path.string.printable): \(error)\n")
-      throw ExitStatus.internalError.code
-    }
   }
 }

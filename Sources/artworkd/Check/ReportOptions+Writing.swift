@@ -22,7 +22,10 @@ extension ReportOptions {
   ///
   /// - Parameter isPrinted: whether the one for standard output was printed while the check ran.
   func write(_ report: CheckReport, _ setting: ReportSetting, isPrinted: Bool) throws {
-    try writeOthers(report, setting)
+    var others = setting
+    // Empty, as in reports of merged shards, which know no paths of a command line.
+    (others.places, others.search) = ([], [])
+    for other in reports { try write(report, other.format, to: other.file, others) }
     if let target {
       try write(report, format, to: target, setting)
     } else if !isPrinted {
@@ -33,14 +36,6 @@ extension ReportOptions {
     if !isText || target != nil, !setting.onlyProblems {
       Terminal.printError(TextReport.closing(report.summary, style: Terminal.errorStyle))
     }
-  }
-
-  /// Writes the reports besides the printed one.
-  func writeOthers(_ report: CheckReport, _ setting: ReportSetting) throws {
-    var setting = setting
-    // Empty, as in reports of merged shards, which know no paths of a command line.
-    (setting.places, setting.search) = ([], [])
-    for other in reports { try write(report, other.format, to: other.file, setting) }
   }
 
   private func write(

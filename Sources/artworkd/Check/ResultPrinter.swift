@@ -82,13 +82,6 @@ final class ResultPrinter: Sendable {
     }
   }
 
-  /// Prints the end of a change in a watched folder. NDJSON has no summary before the run ends.
-  func endOfChange(_ report: CheckReport) {
-    guard reports.isText else { return }
-    end(report)
-    Terminal.emit { "\n" }
-  }
-
   private func print(_ ready: [CandidateReport]) {
     if ready.isEmpty { return }
     output.withLock { output in

@@ -5,29 +5,28 @@ import ArtworkPipeline
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a rule, a seam verdict or an error code.",
+    abstract: "Explain a rule, a seam verdict or an error code, or list them all.",
     discussion: """
       Takes a word from a report: a rule such as loop-seam, a seam verdict such as held, or an \
-      error code such as timed-out; or what is known of a file, such as hev1, vfr, hdr, judder or no \
-      tall, which are searched in titles and texts. artworkd rules lists the rules.
+      error code such as timed-out. Without a word, lists all.
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "A rule, a seam verdict, an error code, or a symptom.", valueName: "word"),
+    help: ArgumentHelp("A rule, a seam verdict or an error code.", valueName: "word"),
     completion: .list(Glossary.words))
-  var words: [String]
+  var words: [String] = []
 
   func run() throws {
+    let (style, width) = (Terminal.outputStyle, Terminal.outputWidth)
     let word = words.joined(separator: " ")
-    guard
-      let text = Glossary.text(
-        of: word, style: Terminal.outputStyle, width: Terminal.outputWidth)
-    else {
+    let text =
+      words.isEmpty
+      ? Glossary.all(style: style) : Glossary.text(of: word, style: style, width: width)
+    guard let text else {
       let nearest = Glossary.suggestion(for: word)
       throw ValidationError(
         "Unknown rule, verdict or error code '\(word)'"
-          + (nearest.isEmpty ? "; artworkd rules lists the rules." : nearest))
+          + (nearest.isEmpty ? "; artworkd explain lists them." : nearest))
     }
     try Terminal.write(Array(text.utf8))
   }

@@ -17,10 +17,6 @@ struct SeamCommand: MakingCommand {
       not be written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @Argument(help: "Files and folders, or - for paths on standard input.")
   var paths: [PathArgument]
 
@@ -34,7 +30,7 @@ struct SeamCommand: MakingCommand {
   var outputDir: PathArgument?
 
   @Option(help: "The format of the results.")
-  var format: Format = .text
+  var format: OutputFormat = .text
 
   @OptionGroup
   var cacheOption: CacheOption
@@ -57,8 +53,8 @@ struct SeamCommand: MakingCommand {
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let selection = CandidateSelection(
-      paths: paths.map(\.path), isStaged: false, configuration: configuration)
-    let found = try await selection.candidates()
+      paths: paths.map(\.path), configuration: configuration)
+    let found = try selection.candidates()
     if found.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }

@@ -23,10 +23,6 @@ struct DeriveCommand: MakingCommand {
       required part of the sandbox is missing, 130 interrupted.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @OptionGroup
   var inputs: InputOptions
 
@@ -69,7 +65,7 @@ struct DeriveCommand: MakingCommand {
   var picture: PathArgument?
 
   @Option(help: "The format of the results.")
-  var format: Format = .text
+  var format: OutputFormat = .text
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions

@@ -119,7 +119,7 @@ struct ImportCommand: MakingCommand {
 
   private func selection(_ configuration: Configuration) -> CandidateSelection {
     CandidateSelection(
-      paths: files.map(\.path), isStaged: false, configuration: configuration)
+      paths: files.map(\.path), configuration: configuration)
   }
 
   func make(

@@ -24,10 +24,6 @@ struct LoopCommand: MakingCommand {
       sandbox is missing, 130 interrupted.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @OptionGroup
   var inputs: InputOptions
 
@@ -60,7 +56,7 @@ struct LoopCommand: MakingCommand {
   var noPictures = false
 
   @Option(help: "The format of the results.")
-  var format: Format = .text
+  var format: OutputFormat = .text
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions

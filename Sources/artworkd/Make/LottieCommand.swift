@@ -27,10 +27,6 @@ struct LottieInfoCommand: SingleFileCommand {
       error, 69 a required part of the sandbox is missing.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @Argument(help: "The animation.")
   var file: PathArgument
 
@@ -38,7 +34,7 @@ struct LottieInfoCommand: SingleFileCommand {
   var animation: String?
 
   @Option(help: "The output format.")
-  var format: Format = .text
+  var format: OutputFormat = .text
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions

@@ -33,10 +33,6 @@ struct RepairCommand: MakingCommand {
       error, 69 a required part of the sandbox is missing, 130 interrupted.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @Argument(help: "Files and folders, or - for a list on standard input.")
   var paths: [PathArgument]
 
@@ -99,7 +95,7 @@ struct RepairCommand: MakingCommand {
   var judging: JudgingOptions
 
   @Option(help: "The format of the results.")
-  var format: Format = .text
+  var format: OutputFormat = .text
 
   @OptionGroup(title: "Configuration")
   var configurationOptions: ConfigurationOptions
@@ -164,10 +160,10 @@ struct RepairCommand: MakingCommand {
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let selection = CandidateSelection(
-      paths: paths.map(\.path), isStaged: false, configuration: configuration)
+      paths: paths.map(\.path), configuration: configuration)
     if undo { return [] }
     func found() async throws -> [Candidate] {
-      try await selection.candidates().filter {
+      try selection.candidates().filter {
         guard case .new(let destination)? = place else { return true }
         return !destination.holds($0, among: selection.paths)
       }

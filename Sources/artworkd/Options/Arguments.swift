@@ -6,16 +6,18 @@ import SystemPackage
 /// A path; some arguments take `-` for standard input or output.
 struct PathArgument: ExpressibleByArgument {
   var path: FilePath
-  /// The argument, if it is a URL. The path is then its printable part.
-  var url: String?
 
   init?(argument: String) {
     if argument.isEmpty { return nil }
-    url = InputList.isURL(argument) ? argument : nil
-    path = url.map { Candidate(url: $0).path } ?? RawArguments.path(argument)
+    path = RawArguments.path(argument)
   }
 
   var isStandardStream: Bool { path == "-" }
+}
+
+/// `--format` of commands that print for people or for programs.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
 }
 
 /// `--key`.
@@ -57,11 +59,11 @@ struct RuleList {
   /// - Throws: `ValidationError` with a suggestion, for an unknown rule.
   init(_ argument: String) throws {
     names = argument.split(separator: ",").map(String.init)
-    if names.isEmpty { throw ValidationError("Name a rule; artworkd rules lists them.") }
+    if names.isEmpty { throw ValidationError("Name a rule; artworkd explain lists them.") }
     for name in names where Rules.named(name) == nil {
       let nearest = NearestWord.suggestion(for: name, among: Rules.catalogue.map { $0.id })
       throw ValidationError(
-        "Unknown rule '\(name)'" + (nearest.isEmpty ? "; artworkd rules lists them." : nearest))
+        "Unknown rule '\(name)'" + (nearest.isEmpty ? "; artworkd explain lists them." : nearest))
     }
   }
 }
@@ -76,5 +78,16 @@ struct SizeArgument: ExpressibleByArgument {
       (1...16384).contains(width), (1...16384).contains(height)
     else { return nil }
     size = PixelSize(width: width, height: height)
+  }
+}
+
+/// `--shard`.
+extension Shard {
+  /// - Throws: `ValidationError` for other texts than `I/N`.
+  init(argument text: String) throws {
+    guard let shard = Shard(text) else {
+      throw ValidationError("--shard takes I/N, for example 3/64, not '\(text)'.")
+    }
+    self = shard
   }
 }

@@ -16,15 +16,8 @@ struct CacheOption: ParsableArguments {
     if noCache { return nil }
     var logger = Logger(label: "artworkd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
-    return .openDefault(logger)
-  }
-}
-
-extension InspectionCache {
-  /// The cache that all commands share; `nil` if it cannot be opened.
-  static func openDefault(_ logger: Logger) -> InspectionCache? {
-    folder(environment: ProcessInfo.processInfo.environment).flatMap {
-      open(in: $0, logger: logger)
+    return InspectionCache.folder(environment: ProcessInfo.processInfo.environment).flatMap {
+      .open(in: $0, logger: logger)
     }
   }
 }

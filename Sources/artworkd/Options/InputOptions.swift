@@ -42,8 +42,8 @@ struct InputOptions: ParsableArguments {
   func candidates(_ configuration: Configuration) async throws -> [Candidate] {
     if let single { return [Candidate(path: single)] }
     let selection = CandidateSelection(
-      paths: paths.map(\.path), isStaged: false, configuration: configuration)
-    return try kept(await selection.candidates(), selection.place)
+      paths: paths.map(\.path), configuration: configuration)
+    return try kept(selection.candidates(), selection.place)
   }
 
   /// The still covers: the named files, and one in each folder below the others.

@@ -19,7 +19,7 @@ struct LeasesCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   @Option(help: "The output format.")
-  var format: ListFormat = .text
+  var format: OutputFormat = .text
 
   func run() throws {
     let listing = try StoreAccess.reportingErrors { () throws(StoreError) in

@@ -13,13 +13,11 @@ struct NowPlayingCommand: ParsableCommand {
       connection was lost, 64 usage error, 69 no service is running, 130 interrupted.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
   @Flag(help: "Show the state again after each change, until Ctrl-C.")
   var watch = false
 
   @Option(help: "The output format; json prints one document per line.")
-  var format = Format.text
+  var format = OutputFormat.text
 
   @OptionGroup(title: "Service")
   var service: ServiceOptions

@@ -6,8 +6,6 @@ import FoundationEssentials
 import Logging
 import SystemPackage
 
-enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
-
 /// The store without a service.
 enum StoreAccess {
   /// Opens an existing store, repairs what a crash left behind, and releases the leases of owners that have ended.

@@ -45,8 +45,7 @@ import TestSupport
     ) throws(InspectionError) -> InspectedCandidate {
       requests.add(request)
       return InspectedCandidate(
-        inspection: .sample(), preview: request.preview == .none ? nil : [1, 2, 3],
-        cost: .init(cpuMicroseconds: 10, peakBytes: 7))
+        inspection: .sample(), preview: request.preview == .none ? nil : [1, 2, 3])
     }
 
     func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {

@@ -110,7 +110,7 @@ import TestSupport
 
     func run<Work: Job>(
       _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-    ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+    ) throws(InspectionError) -> Work.Outcome {
       names.withLock { $0.append(Work.name) }
       return try Inspector().run(job, on: file, isCancelled: isCancelled, progress: progress)
     }

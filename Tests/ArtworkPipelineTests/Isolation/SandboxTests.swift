@@ -29,9 +29,6 @@ import TestSupport
   func required() throws {
     let file = Fixture.named("good-1x1.mp4").path.string
     #expect(try BuiltTool.run(["check", "--require-sandbox", file]).status == 0)
-    let log = try BuiltTool.run(["check", "-v", file]).error
-    #expect(log.contains("no new privileges, Landlock "))
-    #expect(log.contains("seccomp"))
   }
 
   /// Runs the rest of its arguments where the kernel seems to know neither Landlock nor seccomp: the
@@ -82,9 +79,7 @@ import TestSupport
     #expect(refused.status == 69)
     #expect(refused.output == "")
     #expect(refused.error.contains("lacks Landlock and seccomp"))
-    let run = try Self.runWithoutWalls(["check", "-v", file])
-    #expect(run.status == 0)
-    #expect(run.error.contains("sandbox=no new privileges, resource limits"))
+    #expect(try Self.runWithoutWalls(["check", file]).status == 0)
   }
 
   @Test("--no-isolation and --require-sandbox contradict each other")

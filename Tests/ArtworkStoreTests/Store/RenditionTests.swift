@@ -423,7 +423,7 @@ private final class UnfinishedEncoder: JobRunner {
 
   func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-  ) throws(InspectionError) -> (outcome: Work.Outcome, cost: InspectedCandidate.Cost?) {
+  ) throws(InspectionError) -> Work.Outcome {
     state.withLock { $0 = .running }
     for _ in 0..<300 {
       if isCancelled() {

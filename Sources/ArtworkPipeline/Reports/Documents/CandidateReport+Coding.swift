@@ -4,24 +4,23 @@ extension CandidateReport: Codable {
     try ResultDocument(self).encode(to: encoder)
   }
 
-  /// Written again, a result has the same bytes. Without evidence, it lacks what only that states.
+  /// Written again, a result has the same bytes. Without that, it lacks what only that states.
   public init(from decoder: any Decoder) throws {
     let document = try ResultDocument(from: decoder)
-    let evidence = document.evidence
     self.init(
       path: FilePath(text: document.path, bytes: document.pathBytes), key: document.key,
       artworkID: document.artworkID, inspection: document.inspection,
       seam: document.seam?.judgement, findings: document.findings,
       preview: document.preview.map { FilePath(text: $0, bytes: document.previewBytes) },
-      error: evidence?.error ?? document.error?.inspectionError,
-      profiles: evidence?.judges.map(\.name) ?? document.destinations?.keys.sorted() ?? [])
+      error: document.error?.inspectionError,
+      profiles: document.evidence?.judges.map(\.name) ?? document.destinations?.keys.sorted() ?? [])
     known = document.known ?? []
     errorIsKnown = document.errorIsKnown ?? false
-    self.evidence = evidence
+    evidence = document.evidence
     release = artworkID.map {
       Release.Name(folder: evidence?.release.map { FilePath($0) }, artworkID: $0)
     }
-    cover = (evidence?.cover ?? document.cover).map { Candidate(path: FilePath($0)) }
+    cover = document.cover.map { Candidate(path: FilePath($0)) }
   }
 }
 
@@ -38,7 +37,7 @@ extension ResultDocument {
   fileprivate var inspection: Inspection? {
     guard let facts, let decoding else { return nil }
     return Inspection(
-      facts: facts, seam: seam?.measurement, firstFrame: evidence?.signature, decoding: decoding,
+      facts: facts, seam: seam?.measurement, firstFrame: nil, decoding: decoding,
       previewIsToneMapped: facts.color.isHDR, looks: looks)
   }
 }

@@ -33,7 +33,7 @@ package enum JSONReport {
     try encode(ResultDocument.Closing(summary: summary), indented: false)
   }
 
-  /// A result with evidence; `nil` for any other line.
+  /// A result of a shard; `nil` for any other line.
   package static func result(line: [UInt8]) -> CandidateReport? {
     let report = try? JSONDecoder().decode(CandidateReport.self, from: Data(line))
     return report?.evidence == nil ? nil : report

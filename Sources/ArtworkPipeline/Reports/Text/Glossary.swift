@@ -9,33 +9,19 @@ package enum Glossary {
     return all.filter { seen.insert($0).inserted }
   }()
 
-  /// All meanings of the word: `static` is a rule and a seam verdict. For a property of a file that no report names,
-  /// such as `hev1`, the rules about it; for other words, what they describe best. `nil` if nothing matches.
-  package static func text(of word: String, style: TextStyle, width: Int?) -> String? {
-    let key = key(word)
-    if let text = own(key, style: style, width: width) { return text }
-    // A word that is nearly one of these is a typing error.
-    let isMistyped = !word.contains(" ") && !suggestion(for: word).isEmpty
-    let found = aliases[key] == nil && !isMistyped ? search(word) : []
-    let meanings = aliases[key] ?? Array(found.prefix(mostShown))
-    guard !meanings.isEmpty else { return nil }
-    let others = found.dropFirst(meanings.count).prefix(mostNamed)
-    let lead =
-      "\(word.printable): see \(meanings.listed("and"))"
-      + (others.isEmpty ? "" : "; also \(others.joined(separator: ", "))") + "\n\n"
-    return lead
-      + meanings.compactMap { own($0, style: style, width: width) }.joined(separator: "\n")
-  }
-
-  /// How many entries that a search found are shown, and how many more are named.
-  private static let (mostShown, mostNamed) = (2, 4)
-
   /// The suggestion for an unknown word.
   package static func suggestion(for word: String) -> String {
-    NearestWord.suggestion(for: key(word), among: words + aliases.keys.sorted())
+    NearestWord.suggestion(for: key(word), among: words)
   }
 
-  private static func own(_ word: String, style: TextStyle, width: Int?) -> String? {
+  /// The form of a word for lookup: `Black first frame` is `black-first-frame`.
+  private static func key(_ word: String) -> String {
+    word.lowercased().split { " _\t".contains($0) }.joined(separator: "-")
+  }
+
+  /// All meanings of the word: `static` is a rule and a seam verdict. `nil` for any other word.
+  package static func text(of word: String, style: TextStyle, width: Int?) -> String? {
+    let word = key(word)
     let texts = [
       ReferencePage.rules[word].map { SectionText($0) },
       ReferencePage.verdicts[word].map { SectionText($0, kind: "a seam verdict: ") },
@@ -54,9 +40,19 @@ package enum Glossary {
       ])
   }
 
-  /// One line for each rule.
-  package static func rules(style: TextStyle) -> String {
-    list(Rules.catalogue.map { ($0.id, $0.page.title) }, style: style)
+  /// One line for each word, under what it is.
+  package static func all(style: TextStyle) -> String {
+    let verdicts = SeamJudgement.Verdict.allCases.compactMap { ReferencePage.verdicts[$0.rawValue] }
+    let groups = [
+      ("Rules", Rules.catalogue.map { ($0.id, $0.page.title) }),
+      ("Seam verdicts", verdicts.map { ($0.word, $0.title) }),
+      (
+        "Errors",
+        InspectionError.Code.allCases.map { ($0.rawValue, ReferencePage.meaning(of: $0)) }
+      ),
+    ]
+    return groups.map { style.paint($0, .heading) + "\n" + list($1, style: style) }
+      .joined(separator: "\n")
   }
 
   /// One line for each destination.
