@@ -56,8 +56,8 @@ package struct HTTPService: Sendable {
     let limits = allowed
     let table = ConnectionTable(limits)
     let running = RunningWork()
-    let log = RequestLog(metrics: ServiceMetrics(), logger: logger)
-    let routes = Routes(center: center, log: log, connections: table, version: version)
+    let log = RequestLog(logger: logger)
+    let routes = Routes(center: center, log: log, version: version)
     let router = Router(routes.all, log: log)
     // Connections over TCP have separate threads, so that other users cannot keep this one waiting.
     let threads = sockets.token.map { _ in

@@ -78,6 +78,9 @@ struct TransferHandle: ~Copyable {
       artwork_curl_set_receiver(pointer, CURLOPT_WRITEFUNCTION, receiveBody),
       artwork_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context),
     ]
+    if let certificates = CertificateBundle.path() {
+      results.append(artwork_curl_set_text(pointer, CURLOPT_CAINFO, certificates))
+    }
     if request.method == "HEAD" {
       // Otherwise libcurl waits for the body that Content-Length announces.
       results.append(artwork_curl_set_long(pointer, CURLOPT_NOBODY, 1))

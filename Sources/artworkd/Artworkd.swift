@@ -13,15 +13,29 @@ struct Artworkd: ParsableCommand {
       For bash, save them as ~/.local/share/bash-completion/completions/artworkd.
       """,
     version: version,
-    subcommands: [
-      CheckCommand.self, MergeCommand.self, PreviewCommand.self,
-      LoopCommand.self, SeamCommand.self, RepairCommand.self, DeriveCommand.self,
-      ImportCommand.self, AnimateCommand.self, ExportCommand.self,
-      BundleCommand.self,
-      InitCommand.self, ProfilesCommand.self, ExplainCommand.self,
-      DoctorCommand.self, ServeCommand.self, PublishCommand.self, NowPlayingCommand.self,
-      ControlCommand.self,
-      CompanionCommand.self, LottieCommand.self, CacheCommand.self, LeasesCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Check",
+        subcommands: [
+          CheckCommand.self, MergeCommand.self, SeamCommand.self, PreviewCommand.self,
+        ]),
+      CommandGroup(
+        name: "Make",
+        subcommands: [
+          RepairCommand.self, DeriveCommand.self, LoopCommand.self, AnimateCommand.self,
+          ImportCommand.self, ExportCommand.self, BundleCommand.self, LottieCommand.self,
+        ]),
+      CommandGroup(
+        name: "Beside a player",
+        subcommands: [
+          ServeCommand.self, PublishCommand.self, ControlCommand.self, NowPlayingCommand.self,
+          CompanionCommand.self, CacheCommand.self, LeasesCommand.self,
+        ]),
+      CommandGroup(
+        name: "Reference",
+        subcommands: [
+          ExplainCommand.self, ProfilesCommand.self, DoctorCommand.self,
+        ]),
     ])
 
   static let version = "1.0.0"

@@ -124,12 +124,4 @@ import TestSupport
     try await queue.deliver { texts.append($0) }
     #expect(texts == ["0\n1\n2\nmissed\n"])
   }
-
-  @Test func `figures are written as Prometheus reads them`() {
-    var text = PrometheusText()
-    text.family("a", .counter, "What.")
-    text.sample("a", [("b", "x\"\\\n")], 3)
-    #expect(
-      text.text == "# HELP a What.\n# TYPE a counter\na{b=\"x\\\"\\\\\\n\"} 3\n")
-  }
 }

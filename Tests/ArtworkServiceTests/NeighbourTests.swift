@@ -85,7 +85,7 @@ import TestSupport
   @Test func `why the service fails is reported only to those with the token`() async throws {
     let router = Router(
       [Route(.GET, "/healthz") { _ in throw StoreError(.failed, "cannot write /secret") }],
-      log: RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test")))
+      log: RequestLog(logger: Logger(label: "artworkd.test")))
     let connection = Connection(limits: ServiceLimits(), peer: nil, isTrusted: false)
     let request = Request(
       HTTPRequestHead(version: .http1_1, method: .GET, uri: "/healthz"), on: connection)

@@ -10,10 +10,8 @@ import TestSupport
 @Suite(.serialized) struct OpenAPITests {
   /// `METHOD path` of the routes that answer with anything but 405.
   private func routed(_ service: RunningService) throws -> Set<String> {
-    let log = RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test"))
-    let routes = Routes(
-      center: service.center, log: log, connections: ConnectionTable(ServiceLimits()),
-      version: "test")
+    let log = RequestLog(logger: Logger(label: "artworkd.test"))
+    let routes = Routes(center: service.center, log: log, version: "test")
     return Set(
       routes.all.filter { $0.method != .HEAD }.map { "\($0.method.rawValue) \($0.path)" })
   }

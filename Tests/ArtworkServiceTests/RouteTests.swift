@@ -297,7 +297,7 @@ import TestSupport
     let service = try await RunningService()
     _ = try service.register("a", "good-1x1-2s.mp4")
     let reference = try StoreFixture.reference("a")
-    let log = RequestLog(metrics: ServiceMetrics(), logger: Logger(label: "artworkd.test"))
+    let log = RequestLog(logger: Logger(label: "artworkd.test"))
     let cache = PreviewCache(store: service.center.store, log: log)
     let connection = Connection(limits: ServiceLimits(), peer: nil, isTrusted: true)
     func request(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> Request {
@@ -322,7 +322,6 @@ import TestSupport
         to: request { $0.headers.add(name: "If-None-Match", value: "\"\(stored.tag)\"") }))
     #expect(String(buffer: known.head).hasPrefix("HTTP/1.1 304 "))
     #expect(known.body.readableBytes == 0)
-    #expect(service.center.store.counters.previewHits == 3)
     _ = try await service.center.store.evict(downTo: 0)
     #expect(cache.response(to: request()) == nil)
   }
@@ -338,15 +337,18 @@ import TestSupport
         let accept = ["Accept": "image/gif, \(format.contentType), */*;q=0.1"]
         let first = try client.ask("GET", target + size, accept)
         #expect(first.status == 200 && first.fields["content-type"] == format.contentType)
-        #expect(
-          first.fields["vary"] == "Accept" && format.isSignature(Array(first.body.prefix(12))))
+        let signature: [UInt8] =
+          switch format {
+          case .png: [0x89, 0x50, 0x4e, 0x47]
+          case .webp: Array("RIFF".utf8)
+          case .jpeg: [0xff, 0xd8, 0xff]
+          }
+        #expect(first.fields["vary"] == "Accept" && first.body.starts(with: signature))
         let tag = try #require(first.fields["etag"])
         #expect(tags.insert(tag).inserted)
         // By way of the shortcut, from memory.
-        let hits = service.center.store.counters.previewHits
         let again = try client.ask("GET", target + size, accept)
         #expect(again.fields == first.fields && again.body == first.body)
-        #expect(service.center.store.counters.previewHits == hits + 1)
         let head = try client.ask("HEAD", target + size, accept)
         #expect(head.fields == first.fields && head.body.isEmpty)
         let known = try client.ask(
@@ -370,8 +372,6 @@ import TestSupport
     let refused = try client.ask("GET", target, ["Accept": "image/gif"])
     #expect(refused.status == 406)
     #expect(try refused.json()["code"] as? String == "not-acceptable")
-    // The video was decoded once.
-    #expect(service.center.store.counters.inspections == 1)
   }
 
   @Test func `a video is sent whole or in part`() async throws {
@@ -454,22 +454,6 @@ import TestSupport
     #expect(try client.ask("POST", "/v1/sessions/x/primary", json: "{}").status == 404)
     #expect(
       try client.ask("POST", "/v1/sessions/s/primary", json: #"{"scope":"world"}"#).status == 400)
-  }
-
-  @Test func `figures count what was asked`() async throws {
-    let client = try await RunningService().client()
-    _ = try client.ask("GET", "/v1/leases")
-    _ = try client.ask("GET", "/v1/sessions/x")
-    let text = try client.ask("GET", "/metrics").text
-    for line in [
-      #"artworkd_requests_total{method="GET",route="/v1/leases",status="200"} 1"#,
-      #"artworkd_requests_total{method="GET",route="/v1/sessions/{id}",status="404"} 1"#,
-      #"artworkd_request_seconds_count{method="GET",route="/v1/leases"} 1"#,
-      "artworkd_connections 1", "artworkd_leases 0",
-    ] {
-      #expect(text.contains(line + "\n"), "\(text)")
-    }
-    #expect(text.contains("process_resident_memory_bytes "))
   }
 
   @Test func `the page may load nothing from elsewhere`() async throws {

@@ -377,31 +377,3 @@ struct Repository {
     try Data(text.utf8).write(to: url)
   }
 }
-
-/// A git repository for a test, with its own identity and without the machine's settings.
-struct Repository {
-  let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-    try git(["init", "--quiet", "--initial-branch=main"])
-  }
-
-  func git(_ arguments: [String], in subfolder: String = "") throws {
-    let result = try run("git", arguments, in: folder.url(subfolder), environment: Self.environment)
-    try #require(result.status == 0, "git \(arguments): \(result.error)")
-  }
-
-  static let environment = [
-    "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
-    "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "A",
-    "GIT_COMMITTER_EMAIL": "a@example.com",
-  ]
-
-  func write(_ name: String, _ text: String) throws {
-    let url = folder.url(name)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-  }
-}

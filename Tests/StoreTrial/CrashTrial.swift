@@ -43,9 +43,7 @@
       lease(two, "a", core)
       step("preview b") {
         guard let digest = core.record(reference("b"))?.digest else { return }
-        try core.keep(
-          Array("small".utf8),
-          PreviewKey(digest: digest, size: PixelSize(width: 8, height: 8), format: .png))
+        try core.keep(Array("small".utf8), of: digest)
       }
       step("version b") { try makeVersion(of: "b", core, inspector) }
       step("publish a2") { try publish("a", as: "a2", core, inspector) }

@@ -167,4 +167,13 @@ import TestSupport
         }
       })
   }
+
+  @Test("certificates are found where the distribution has them, or where the environment says")
+  func certificates() {
+    let fedora = "/etc/pki/tls/certs/ca-bundle.crt"
+    #expect(CertificateBundle.path(named: nil) { $0 == fedora } == fedora)
+    #expect(CertificateBundle.path(named: "") { $0 == "/etc/ssl/cert.pem" } == "/etc/ssl/cert.pem")
+    #expect(CertificateBundle.path(named: "/own.pem") { _ in true } == "/own.pem")
+    #expect(CertificateBundle.path(named: nil) { _ in false } == nil)
+  }
 }

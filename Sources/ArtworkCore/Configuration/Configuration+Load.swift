@@ -20,11 +20,6 @@ extension Configuration {
     }
   }
 
-  /// Whether a folder itself holds one.
-  package static func isThere(in folder: FilePath) -> Bool {
-    fileNames.contains { folder.appending($0).exists }
-  }
-
   /// Reads a configuration and the manifest that it names.
   ///
   /// - Parameter file: as it appears in messages.

@@ -6,7 +6,7 @@ package enum ConfigurationSchema {
       [
         ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
         ("title", .text("artwork.yml, the configuration of artworkd")),
-        ("$comment", .text("Written by `artworkd init --schema`.")),
+        ("$comment", .text("Written by `artworkd explain artwork.schema.json`.")),
       ] + entries(of: ConfigurationKeys.root)
         + [
           (

@@ -1,4 +1,4 @@
-/// The file that `artworkd init` writes: every key with an example, everything commented out.
+/// The file that `artworkd explain artwork.yml` prints: every key with an example, everything commented out.
 package enum ConfigurationTemplate {
   /// Lines of prose begin with `# `. Other lines that begin with `#` are examples. They are valid when the `#` is
   /// removed: from one section or from all.
@@ -6,7 +6,7 @@ package enum ConfigurationTemplate {
     var lines = [
       "# The configuration of artworkd for the files below this folder.",
       "# Remove the # in front of the lines that you need. Paths are relative to this folder.",
-      "# docs/configuration.md explains every key; `artworkd init --schema` prints a JSON Schema for editors.",
+      "# docs/configuration.md explains every key; `artworkd explain artwork.schema.json` prints a JSON Schema for editors.",
     ]
     for key in ConfigurationKeys.all {
       lines += ["", "# " + key.summary + key.note] + key.example.map { "#" + $0 }

@@ -1,5 +1,5 @@
 /// The shape of a value in the configuration. One table of these validates files, and generates the JSON Schema and
-/// the file that `artworkd init` writes.
+/// the file that `artworkd explain artwork.yml` prints.
 indirect enum ValueShape: Sendable {
   /// One of these words.
   case word([String])
@@ -21,7 +21,7 @@ struct ConfigurationKey: Sendable {
   let summary: String
   let shape: ValueShape
   let isRequired: Bool
-  /// What `artworkd init` writes for a key of the whole document: more about it, and lines with an example.
+  /// What `artworkd explain artwork.yml` prints for a key of the whole document: more about it, and lines with an example.
   let note: String
   let example: [String]
 

@@ -8,7 +8,7 @@ struct YAMLDocument: ~Copyable {
   /// Levels of nesting; a configuration has seven.
   static let maxDepth = 50
 
-  private static let remedy = "remove it and run `artworkd init`"
+  private static let remedy = "`artworkd explain artwork.yml` prints every key"
 
   private var parser: YAMLParser
   private var problems: ProblemList
@@ -39,7 +39,7 @@ struct YAMLDocument: ~Copyable {
     _ = try parser.next()
     if case .streamEnd = try parser.next().kind {
       let start = SourcePlace(line: 1, column: 1)
-      // Comments only: the output of `artworkd init`.
+      // Comments only: the output of `artworkd explain artwork.yml`.
       if text.unicodeScalars.contains("#") { return YAMLValue(content: .map([]), place: start) }
       problems.add("the file is empty; \(Self.remedy)", at: start)
       return nil

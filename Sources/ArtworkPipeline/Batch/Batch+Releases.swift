@@ -44,8 +44,10 @@ extension Batch {
         let key = ArtworkKey.allCases.first(where: { $0 != report.key })
       else { continue }
       // Where it cannot be drawn, the command of the finding says why.
-      reports?[place].reportImages?.crop = try? inspector.drawCrop(
-        of: candidates[place], as: key, facts)
+      guard let crop = try? inspector.drawCrop(of: candidates[place], as: key, facts) else {
+        continue
+      }
+      reports?[place].reportImages?.crop = crop
     }
   }
 }

@@ -25,7 +25,6 @@ final class ConnectionTable: Sendable {
     var channels: [ObjectIdentifier: Entry] = [:]
     var counts: [Kind: Int] = [:]
     var isStopping = false
-    var refused = 0
     var admitted: UInt64 = 0
     /// The most connections since memory was returned last.
     var peak = 0
@@ -61,8 +60,6 @@ final class ConnectionTable: Sendable {
   }
 
   var count: Int { state.withLock { $0.channels.count } }
-  /// Connections refused since the start.
-  var refused: Int { state.withLock { $0.refused } }
 
   /// Admits a connection. At the limit of TCP, the oldest one without the token makes room, so a client with the token
   /// gets in.
@@ -80,7 +77,6 @@ final class ConnectionTable: Sendable {
         }
         hasRoom = state.count(.known, .unauthenticated) < limits.connections
       }
-      if !hasRoom || state.isStopping || dropped != nil { state.refused += 1 }
       guard hasRoom, !state.isStopping else { return (false, dropped?.channel) }
       let kind: Kind = isLocal ? .local : .unauthenticated
       state.admitted += 1

@@ -27,12 +27,10 @@ struct Route: Sendable {
 /// also answers HEAD.
 struct Router: Sendable {
   private struct Resource {
-    var path: String
     var segments: [Substring]
     var routes: [Route]
 
     init(_ path: String, _ routes: [Route]) {
-      self.path = path
       segments = path.split(separator: "/")
       self.routes = routes
     }
@@ -82,29 +80,27 @@ struct Router: Sendable {
 
   func respond(to request: Request) async -> Response {
     let start = ContinuousClock.now
-    var (request, path, response) = (request, "NotFound", Response())
+    var (request, response) = (request, Response())
     do {
-      response = try await route(&request, &path).respond(request)
+      response = try await route(&request).respond(request)
     } catch {
       response = problem(error, request).response
     }
-    log.note(
-      .init(method: request.method.rawValue, path: path), target: request.target,
-      status: Int(response.status.code), since: start)
+    log.note(request, status: Int(response.status.code), since: start)
     // The details of an error concern this user's files, so they are not sent to other users, who may query the
     // health.
     let isRedacted = response.status.code >= 500 && !request.connection.isTrusted
     return isRedacted ? Problem.redacted.response : response
   }
 
-  private func route(_ request: inout Request, _ path: inout String) throws(Problem) -> Route {
+  private func route(_ request: inout Request) throws(Problem) -> Route {
     let segments = request.path
     for resource in resources {
       guard let parameters = resource.parameters(segments) else { continue }
       guard let route = resource.route(request.method) else {
         throw .methodNotAllowed(resource.allow)
       }
-      (request.parameters, path) = (parameters, resource.path)
+      request.parameters = parameters
       return route
     }
     throw .noSuchResource

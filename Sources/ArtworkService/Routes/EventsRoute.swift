@@ -9,7 +9,6 @@ import Synchronization
 /// only the events of that session.
 struct EventsRoute: Sendable {
   let center: NowPlayingCenter
-  let metrics: ServiceMetrics
   let log: EventLog
 
   var routes: [Route] {
@@ -86,7 +85,6 @@ struct EventsRoute: Sendable {
       self.route = route
       self.connection = connection
       queue = EventQueue(limit: connection.limits.waitingEvents, missed: EventMessage.missed)
-      route.metrics.countListeners(1)
       connection.client.hearsEvents = true
       if let name = request.own {
         connection.client.ownsSession = true
@@ -163,7 +161,6 @@ struct EventsRoute: Sendable {
       guard !ended.hasEnded else { return }
       if let receiver = ended.receiver { route.center.stopReceiving(receiver) }
       route.log.stop(queue)
-      route.metrics.countListeners(-1)
       // A session keeps its owner while the service restarts.
       guard !connection.isStopping else { return }
       connection.client.hearsEvents = false

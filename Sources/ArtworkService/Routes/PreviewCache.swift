@@ -34,7 +34,6 @@ final class PreviewCache: Sendable {
     BoundedCache<Question, Entry>(.init(count: 4096, cost: 64 << 20, entryCost: 16 << 20)))
   /// Bytes of a target and `Accept`: more than the longest identifier takes, percent-encoded.
   private static let longestQuestion = 4096
-  private static let route = ServiceMetrics.Route(method: "GET", path: PreviewRoute.path)
 
   init(store: AssetStore, log: RequestLog) {
     self.store = store
@@ -67,7 +66,7 @@ final class PreviewCache: Sendable {
     guard entry.tag == store.previewTag(entry.reference, inside: entry.box, as: entry.formats)
     else { return nil }
     let isKnown = EntityTag.isKnown(entry.tag, to: request)
-    log.note(Self.route, target: request.target, status: isKnown ? 304 : 200, since: start)
+    log.note(request, status: isKnown ? 304 : 200, since: start)
     return isKnown ? entry.notModified : entry.found
   }
 }

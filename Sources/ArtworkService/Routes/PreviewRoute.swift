@@ -8,9 +8,9 @@ struct PreviewRoute: Sendable {
   let store: AssetStore
   let cache: PreviewCache
 
-  var routes: [Route] { [Route(.GET, Self.path, atOnce: { cache.response(to: $0) }, get)] }
-
-  static let path = "/v1/artworks/{artworkID}/{key}/preview"
+  var routes: [Route] {
+    [Route(.GET, "/v1/artworks/{artworkID}/{key}/preview", atOnce: { cache.response(to: $0) }, get)]
+  }
 
   /// Pixels per side that a client may request.
   static let sides = 1...16384

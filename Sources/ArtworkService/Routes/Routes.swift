@@ -6,7 +6,6 @@ import NIOHTTP1
 struct Routes: Sendable {
   let center: NowPlayingCenter
   let log: RequestLog
-  let connections: ConnectionTable
   let version: String
 
   var all: [Route] {
@@ -16,9 +15,7 @@ struct Routes: Sendable {
       + VideoRoute(store: store).routes + SessionRoutes(center: center).routes
       + SessionVideoRoute(center: center).routes + CommandRoutes(center: center).routes
       + NowPlayingRoutes(center: center).routes
-      + EventsRoute(center: center, metrics: log.metrics, log: EventLog(center: center)).routes
-      + StatusRoutes(
-        center: center, metrics: log.metrics, connections: connections, version: version
-      ).routes + PageRoutes().routes
+      + EventsRoute(center: center, log: EventLog(center: center)).routes
+      + StatusRoutes(store: store, version: version).routes + PageRoutes().routes
   }
 }

@@ -146,7 +146,6 @@ extension AssetStore {
     let host = (try? WebAddress(url))?.host ?? ""
     try await downloads.take(host)
     defer { downloads.giveBack(host) }
-    core.state.withLock { $0.counters.fetches += 1 }
     let (name, layout) = (
       FilePath(String(url.prefix { !"?#".contains($0) })).extension, core.layout
     )
@@ -198,7 +197,6 @@ extension AssetStore {
           staged.path, InspectionRequest(preview: .original, still: isCover))
       } catch {
         if error.code == .refused {
-          self.core.state.withLock { $0.counters.refusals += 1 }
           self.refusals[.file(kind)] = error
         }
         throw error
@@ -209,8 +207,7 @@ extension AssetStore {
   func inspect(
     _ path: FilePath, _ request: InspectionRequest
   ) async throws(StoreError) -> InspectedCandidate {
-    core.state.withLock { $0.counters.inspections += 1 }
-    return try await processor.run { [inspector] isCancelled throws(StoreError) in
+    try await processor.run { [inspector] isCancelled throws(StoreError) in
       do throws(InspectionError) {
         return try inspector.inspect(Candidate(path: path), request, isCancelled: isCancelled)
       } catch {

@@ -46,10 +46,10 @@ extension StoreCore {
   ) throws(StoreError) {
     do throws(StoreError) {
       try add(staged, inspection, preview, claim)
-      forgetSupplied(claim.reference)
+      state.withLock { $0.supplied[claim.reference] = nil }
     } catch {
       if error.code == .noSpace {
-        try keepStill(staged.digest, inspection, preview, of: claim.reference)
+        keepStill(staged.digest, inspection, preview, of: claim.reference)
       }
       throw error
     }
@@ -71,7 +71,7 @@ extension StoreCore {
       var asset = StoreState.Asset(
         file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
         container: inspection.facts.container, previewSize: previewSize,
-        previews: [StoreLayout.previewFile: Int64(preview.count)], use: 0)
+        previewBytes: Int64(preview.count), use: 0)
       try makeRoom(for: asset.bytes, &index)
       do throws(Errno) {
         try DurableFiles.create(staged.folder.appending(StoreLayout.previewFile), preview)
@@ -120,8 +120,8 @@ extension StoreCore {
     state.withLock { state in
       state.assets[staged.digest] = asset
       state.use(staged.digest)
+      state.stills.removeValue(for: staged.digest)
     }
-    removeStill(staged.digest)
   }
 
   /// Makes a stored video the video of another artwork as well.
@@ -133,42 +133,32 @@ extension StoreCore {
       try attach(claim.reference, try updated(claim, digest), &index)
       return true
     }
-    if isKnown { forgetSupplied(claim.reference) }
+    if isKnown { state.withLock { $0.supplied[claim.reference] = nil } }
     if isKnown, let key = claim.reference.key { _ = brokenRules(digest, as: key) }
     return isKnown
   }
 
-  /// Stores a preview in place of the one that there may be, unless the video was evicted meanwhile.
-  func keep(_ preview: [UInt8], _ key: PreviewKey) throws(StoreError) {
-    let digest = key.digest
+  /// Stores a preview in the size of its video in place of the one that there may be, unless the video was evicted
+  /// meanwhile.
+  func keep(_ preview: [UInt8], of digest: String) throws(StoreError) {
     try change { index throws(StoreError) in
-      guard let asset = state.withLock({ $0.assets[digest] }) else { return }
-      let file = asset.previewFile(key)
+      guard isStored(digest) else { return }
       try makeRoom(for: Int64(preview.count), &index, sparing: digest)
-      // Clients choose the sizes, so their number is bounded.
-      if asset.previews[file] == nil, asset.previews.count > Self.mostPreviews,
-        let old = asset.oldestPreview
-      {
-        DurableFiles.remove(layout.asset(digest).appending(old))
-        state.withLock { $0.assets[digest]?.forgetPreview(old) }
-      }
       let temporary = layout.temporaryPath()
       do throws(Errno) {
         try DurableFiles.create(temporary, preview)
-        try DurableFiles.rename(temporary, to: layout.asset(digest).appending(file))
+        try DurableFiles.rename(
+          temporary, to: layout.asset(digest).appending(StoreLayout.previewFile))
       } catch {
         DurableFiles.remove(temporary)
         throw StoreError(error, "store a preview")
       }
       state.withLock { state in
-        state.assets[digest]?.previews[file] = Int64(preview.count)
-        state.use(digest, preview: file)
+        state.assets[digest]?.previewBytes = Int64(preview.count)
+        state.use(digest)
       }
     }
   }
-
-  /// Previews of one video besides the one that they are made from.
-  private static let mostPreviews = 16
 
   func bytes(_ document: some Encodable) throws(Errno) -> [UInt8] {
     do throws(StoreError) { return try StoreFormat.bytes(document) } catch {

@@ -87,7 +87,7 @@ final class StoreCore: Sendable {
         state.unseen[reference] = nil
         return state.artworks.removeValue(forKey: reference)?.digest
       }
-      forgetSupplied(reference)
+      state.withLock { $0.supplied[reference] = nil }
       // A video without an artwork is removed at once: no client could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
         // Its renditions, unless somebody has put the same bytes under an ID.
@@ -97,7 +97,7 @@ final class StoreCore: Sendable {
           removeAsset(digest, &index)
         }
         removeAsset(digest, &index)
-        removeStill(digest)
+        state.withLock { $0.stills.removeValue(for: digest) }
       }
       return true
     }
@@ -139,8 +139,8 @@ final class StoreCore: Sendable {
   }
 
   /// Records a use. Uses are written in batches: a crash loses only the order of the last ones.
-  func touch(_ digest: String, preview: String? = nil) {
-    if state.withLock({ $0.use(digest, preview: preview) }) { writeUsesSoon() }
+  func touch(_ digest: String) {
+    if state.withLock({ $0.use(digest) }) { writeUsesSoon() }
   }
 
   /// Does not wait for the disk.

@@ -21,41 +21,20 @@ struct StoreState {
     var container: String
     /// The size of the first frame.
     var previewSize: PixelSize
-    /// Bytes of all previews, by file name.
-    var previews: [String: Int64]
+    /// Bytes of the preview; 0 without one.
+    var previewBytes: Int64
     /// When it was last used, counted in uses of the store: no clock can disturb the order.
     var use: UInt64
-    /// When previews were last used, by file name, counted in uses of the store.
-    var previewUses: [String: UInt64] = [:]
     /// The rules that it breaks as each key; filled on the first request.
     var brokenRules: [ArtworkKey: [String]] = [:]
 
-    /// The file name of a preview. It names the encoder: what another version has written is not used.
-    func previewFile(_ key: PreviewKey) -> String {
-      let stem = key.size == previewSize ? StoreLayout.previewStem : "\(key.size)"
-      return ([stem, key.format.encoder, key.format.fileExtension] as [String?])
-        .compactMap(\.self).joined(separator: ".")
-    }
-
-    /// The least recently used preview, that which the others are made from excluded.
-    var oldestPreview: String? {
-      previews.keys.filter { $0 != StoreLayout.previewFile }
-        .min { (previewUses[$0] ?? 0, $0) < (previewUses[$1] ?? 0, $1) }
-    }
-
-    mutating func forgetPreview(_ file: String) {
-      previews[file] = nil
-      previewUses[file] = nil
-    }
-
-    var bytes: Int64 { previews.values.reduce(videoBytes, +) }
+    var bytes: Int64 { videoBytes + previewBytes }
   }
 
+  /// A preview in the size of its video.
   struct Still {
     var size: PixelSize
-    var bytes: Int64
-    /// Order of last use, see ``Asset/use``.
-    var use: UInt64 = 0
+    var png: [UInt8]
   }
 
   struct LeaseKey: Hashable {
@@ -76,7 +55,10 @@ struct StoreState {
   /// Assets by digest.
   var assets: [String: Asset] = [:]
   /// The previews of videos that are not stored now, by their digests.
-  var stills: [String: Still] = [:]
+  var stills = BoundedCache<String, Still>(
+    .init(count: 1024, cost: 32 << 20, entryCost: largestStill))
+  /// Bytes: more than a picture of 2048x2732 usually takes.
+  static let largestStill = 16 << 20
   /// Stills that were not requested yet, of artworks whose video had no room.
   var unseen: [ArtworkReference: String] = [:]
   /// Digests of stills that players have supplied, of artworks whose videos were not stored yet.
@@ -95,26 +77,18 @@ struct StoreState {
   private var unwrittenUses: Set<String> = []
   /// The most uses that a crash loses.
   private static let mostUnwrittenUses = 64
-  var counters = AssetStore.Counters()
 
   var bytes: Int64 { assets.values.reduce(copiedBytes) { $0 + $1.bytes } }
 
-  /// The least recently used stills, as many as necessary to get down to `limit` bytes.
-  func stillsBeyond(_ limit: Int64) -> [String] {
-    var excess = stills.values.reduce(0) { $0 + $1.bytes } - limit
-    var chosen: [String] = []
-    for (digest, still) in stills.sorted(by: { $0.value.use < $1.value.use }) where excess > 0 {
-      chosen.append(digest)
-      excess -= still.bytes
-    }
-    return chosen
+  mutating func keep(_ still: Still, _ digest: String) {
+    stills.insert(still, for: digest, cost: still.png.count)
   }
 
   /// The digest of the still that is an artwork's preview; `nil` without one, and while its video is stored.
-  func still(of reference: ArtworkReference) -> String? {
+  mutating func still(of reference: ArtworkReference) -> String? {
     let digest = artworks[reference]?.digest
     if let digest, assets[digest] != nil { return nil }
-    return [digest, supplied[reference]].compactMap(\.self).first { stills[$0] != nil }
+    return [digest, supplied[reference]].compactMap(\.self).first { stills.value(for: $0) != nil }
   }
 
   /// What a stored video is a rendition of.
@@ -130,13 +104,11 @@ struct StoreState {
 
   /// Records a use of an asset.
   ///
-  /// - Parameter preview: the file name of the preview that was used, if it was one.
   /// - Returns: whether it is time to write the uses to the index.
-  @discardableResult mutating func use(_ digest: String, preview: String? = nil) -> Bool {
+  @discardableResult mutating func use(_ digest: String) -> Bool {
     guard assets[digest] != nil else { return false }
     uses += 1
     assets[digest]?.use = uses
-    if let preview { assets[digest]?.previewUses[preview] = uses }
     return unwrittenUses.insert(digest).inserted && unwrittenUses.count >= Self.mostUnwrittenUses
   }
 

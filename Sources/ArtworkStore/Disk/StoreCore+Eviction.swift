@@ -64,7 +64,6 @@ extension StoreCore {
       removeAsset(digest, &index)
       for name in names { evicted.withLock(\.self)?(name.reference) }
     }
-    state.withLock { $0.counters.evictions += chosen.count }
     return chosen.count
   }
 }

@@ -54,7 +54,6 @@ extension StoreCore {
     let core = StoreCore(
       layout: layout, byteBudget: byteBudget, copyLimit: copyLimit, profile: profile,
       logger: logger, lock: lock, index: index, state: state)
-    try core.findStills()
     try core.findLeases()
     core.keepLeaseReserve()
     return core
@@ -162,15 +161,12 @@ extension StoreCore {
   static func asset(
     in folder: FilePath, _ indexed: StoreState.Asset?
   ) throws(StoreError) -> (asset: StoreState.Asset, document: AssetDocument?)? {
-    var previews: [String: Int64] = [:]
-    for name in try names(in: folder) where StoreLayout.previewFormat(of: name) != nil {
-      previews[name.string] = FileState(of: folder.appending(name))?.size
-    }
+    let previewBytes = FileState(of: folder.appending(StoreLayout.previewFile))?.size ?? 0
     func hasVideo(_ file: String, _ bytes: Int64) -> Bool {
       FileState(of: folder.appending(file))?.size == bytes
     }
     if var asset = indexed {
-      asset.previews = previews
+      asset.previewBytes = previewBytes
       return hasVideo(asset.file, asset.videoBytes) ? (asset, nil) : nil
     }
     guard let document = try document(in: folder), hasVideo(document.file, document.bytes),
@@ -178,8 +174,8 @@ extension StoreCore {
     else { return nil }
     let asset = StoreState.Asset(
       file: document.file, videoBytes: document.bytes, codec: document.inspection.facts.codec,
-      container: document.inspection.facts.container, previewSize: previewSize, previews: previews,
-      use: 0)
+      container: document.inspection.facts.container, previewSize: previewSize,
+      previewBytes: previewBytes, use: 0)
     return (asset, document)
   }
 

@@ -6,8 +6,7 @@ import SystemPackage
 ///
 ///     lock                      locked by the process that may change the store
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
-///     assets/DIGEST/            one video: video.mp4, preview.png, 512x512.VERSION.webp, asset.json
-///     stills/DIGEST.png         the preview of a video that is not stored now
+///     assets/DIGEST/            one video: video.mp4, preview.png, asset.json
 ///     sessions.ndjson           what is playing; sessions.reserve is room for it on a full disk
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
 ///     leases.reserve/TOKEN/     room for the record of a lease on a full disk
@@ -29,7 +28,6 @@ struct StoreLayout: Sendable {
   var index: FilePath { root.appending("index.sqlite") }
   var assets: FilePath { root.appending("assets") }
   var leases: FilePath { root.appending("leases") }
-  var stills: FilePath { root.appending("stills") }
   var sessions: FilePath { root.appending("sessions.ndjson") }
   var sessionsReserve: FilePath { root.appending("sessions.reserve") }
   var leasesReserve: FilePath { root.appending("leases.reserve") }
@@ -38,11 +36,9 @@ struct StoreLayout: Sendable {
   /// - Parameter digest: hexadecimal.
   func asset(_ digest: String) -> FilePath { assets.appending(digest) }
 
-  func still(_ digest: String) -> FilePath { stills.appending("\(digest).png") }
-
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
-    "lock", "index.sqlite", "assets", "leases", "stills", "incoming", "sessions.ndjson",
+    "lock", "index.sqlite", "assets", "leases", "incoming", "sessions.ndjson",
     "sessions.reserve",
     // The root of an ext file system has it.
     "lost+found",
@@ -83,16 +79,9 @@ struct StoreLayout: Sendable {
 
   static let assetFile = "asset.json"
   static let leaseFile = "lease.json"
-  static let previewStem = "preview"
   /// The preview in the video's own size, which the others are made from.
-  static let previewFile = "\(previewStem).png"
+  static let previewFile = "preview.png"
   static let videoStem = "video"
-
-  /// The format of a preview in an asset's folder; `nil` for other files.
-  static func previewFormat(of file: FilePath.Component) -> PictureFormat? {
-    file.stem == videoStem
-      ? nil : PictureFormat.allCases.first { $0.fileExtension == file.extension }
-  }
 
   /// `video` with the extension of its source, if that is a plain one: players depend on it.
   static func videoFile(extension name: String?) -> String {

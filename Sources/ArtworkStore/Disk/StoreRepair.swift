@@ -42,9 +42,7 @@ extension StoreCore {
   private func removePicture(_ path: FilePath) throws(StoreError) {
     DurableFiles.remove(path)
     try checkGone(path)
-    state.withLock {
-      $0.assets[digest(of: path)]?.forgetPreview(path.lastComponent?.string ?? "")
-    }
+    state.withLock { $0.assets[digest(of: path)]?.previewBytes = 0 }
   }
 
   /// Writes the description from the index; removes a folder that the index does not know.

@@ -58,10 +58,10 @@ package struct StoreVerification: Sendable, Equatable {
     }
     for file in files {
       let path = folder.appending(file)
-      if let format = StoreLayout.previewFormat(of: file) {
-        let start = (try? SourceFile(path))?.start(PictureFormat.signatureLength)
-        if start.map(format.isSignature) != true, path.exists {
-          record(.picture, path, "it is not a \(format.title) file")
+      if file.string == StoreLayout.previewFile {
+        let start = (try? SourceFile(path))?.start(PNGFile.signature.count)
+        if start != PNGFile.signature, path.exists {
+          record(.picture, path, "it is not a PNG file")
         }
       } else if file.stem == StoreLayout.videoStem {
         hasVideo = true

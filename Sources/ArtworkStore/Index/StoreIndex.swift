@@ -132,7 +132,7 @@ struct StoreIndex: Sendable {
     }
   }
 
-  /// Without their previews, which are listed from the folders.
+  /// Without the bytes of their previews, which the folders tell.
   func assets() throws -> [String: StoreState.Asset] {
     try database.withConnection { connection in
       var assets: [String: StoreState.Asset] = [:]
@@ -145,8 +145,7 @@ struct StoreIndex: Sendable {
         assets[try row.text(0)] = StoreState.Asset(
           file: try row.text(1), videoBytes: try row.integer(2), codec: try row.text(6),
           container: try row.text(7), previewSize: PixelSize(width: width, height: height),
-          previews: [:],
-          use: UInt64(clamping: try row.integer(5)))
+          previewBytes: 0, use: UInt64(clamping: try row.integer(5)))
       }
       return assets
     }

@@ -17,18 +17,6 @@ extension AssetStore {
     package init() {}
   }
 
-  /// Counts since the store was opened.
-  package struct Counters: Sendable, Equatable {
-    package var previewHits = 0
-    package var previewMisses = 0
-    package var inspections = 0
-    package var refusals = 0
-    package var evictions = 0
-    package var fetches = 0
-
-    package init() {}
-  }
-
   /// Leases in the order of their sessions and artwork.
   package func leases() -> [Lease] {
     core.state.withLock { Array($0.leases.values) }.sorted {
@@ -57,6 +45,4 @@ extension AssetStore {
     usage.pending = processor.pending.anyOrder
     return usage
   }
-
-  package var counters: Counters { core.state.withLock(\.counters) }
 }

@@ -10,18 +10,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   /// Lossy JPEG; transparent parts are black.
   case jpeg
 
-  var title: String {
-    switch self {
-    case .png: "PNG"
-    case .webp: "WebP"
-    case .jpeg: "JPEG"
-    }
-  }
-
   package var contentType: String { "image/\(rawValue)" }
-
-  /// File name extension in the store.
-  var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
   /// What identifies the library that writes the format, whose other versions write other bytes; `nil` for PNG, which
   /// always holds the same picture.
@@ -39,19 +28,6 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   /// Whether a picture may be as large as this. Every preview fits into a PNG or JPEG file.
   func holds(_ size: PixelSize) -> Bool {
     self != .webp || max(size.width, size.height) <= WebPEncoder.longestSide
-  }
-
-  /// The number of bytes that identify a format.
-  static let signatureLength = 12
-
-  /// Whether a file may begin with these ``signatureLength`` bytes (PNG, third edition, 5.2; WebP Container
-  /// Specification; JPEG, B.2).
-  func isSignature(_ bytes: [UInt8]) -> Bool {
-    switch self {
-    case .png: bytes.starts(with: PNGFile.signature)
-    case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
-    case .jpeg: bytes.starts(with: [0xff, 0xd8, 0xff])
-    }
   }
 
   // Both have about a tenth of the bytes of the PNGs. Coarser ones lose 3 dB for a third of the bytes.

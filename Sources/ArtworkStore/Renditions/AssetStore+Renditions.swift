@@ -338,7 +338,7 @@ extension StoreCore {
       if !isStored(staged.digest) {
         let asset = StoreState.Asset(
           file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
-          container: inspection.facts.container, previewSize: size, previews: [:], use: 0)
+          container: inspection.facts.container, previewSize: size, previewBytes: 0, use: 0)
         try makeRoom(for: asset.bytes, &index, sparing: key.digest)
         try add(
           staged, asset,

@@ -8,20 +8,25 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain a rule, a seam verdict or an error code, or list them all.",
     discussion: """
       Takes a word from a report: a rule such as loop-seam, a seam verdict such as held, or an \
-      error code such as timed-out. Without a word, lists all.
+      error code such as timed-out. Without a word, lists all. For artwork.yml, prints one with every \
+      key and its default, commented out, and for artwork.schema.json its JSON Schema, for editors.
       """)
 
   @Argument(
     help: ArgumentHelp("A rule, a seam verdict or an error code.", valueName: "word"),
-    completion: .list(Glossary.words))
+    completion: .list(Glossary.words + ["artwork.yml", "artwork.schema.json"]))
   var words: [String] = []
 
   func run() throws {
     let (style, width) = (Terminal.outputStyle, Terminal.outputWidth)
     let word = words.joined(separator: " ")
     let text =
-      words.isEmpty
-      ? Glossary.all(style: style) : Glossary.text(of: word, style: style, width: width)
+      switch word {
+      case "": Optional(Glossary.all(style: style))
+      case "artwork.yml": ConfigurationTemplate.document
+      case "artwork.schema.json": ConfigurationSchema.document
+      default: Glossary.text(of: word, style: style, width: width)
+      }
     guard let text else {
       let nearest = Glossary.suggestion(for: word)
       throw ValidationError(

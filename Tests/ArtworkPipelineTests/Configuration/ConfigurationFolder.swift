@@ -191,7 +191,7 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
       ]),
     BadConfiguration(
       "an empty file", "",
-      ["artwork.yml:1:1: the file is empty; remove it and run `artworkd init`"],
+      ["artwork.yml:1:1: the file is empty; `artworkd explain artwork.yml` prints every key"],
       isSeenBySchema: false),
     BadConfiguration(
       "blank lines", "\n  \n", ["artwork.yml:1:1: the file is empty"], isSeenBySchema: false),

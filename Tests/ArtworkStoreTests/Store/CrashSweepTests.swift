@@ -176,9 +176,9 @@ private struct Sweep: Sendable {
     for (digest, asset) in state.assets {
       let path = core.layout.asset(digest).appending(asset.file)
       if StagedVideo.digest(of: path) != digest { problems.append("\(path) is not \(digest)") }
-      for (name, size) in asset.previews
-      where FileState(of: core.layout.asset(digest).appending(name))?.size != size || size == 0 {
-        problems.append("preview \(name) is not whole")
+      let preview = core.layout.asset(digest).appending(StoreLayout.previewFile)
+      if (FileState(of: preview)?.size ?? 0) != asset.previewBytes {
+        problems.append("\(preview) is not whole")
       }
       if core.inspection(digest) == nil { problems.append("\(digest) has no inspection") }
     }

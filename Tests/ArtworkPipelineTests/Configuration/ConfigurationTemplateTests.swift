@@ -1,12 +1,10 @@
 import TestSupport
 
-@testable import ArtworkClients
 @testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkService
 
-@Suite struct InitCommandTests {
+@Suite struct ConfigurationTemplateTests {
   @Test(
     "the file holds with the comments removed from its examples, with all and with each section")
   func examples() throws {
