@@ -88,15 +88,6 @@ import TestSupport
     #expect(found.releases.map(\.isWhole) == [true, false])
   }
 
-  @Test("a part of a catalogue keeps what its files were compared with")
-  func restricted() throws {
-    try write(["a/1x1.mp4": "1", "a/3x4.mp4": "2", "b/1x1.mp4": "1", "c/1x1.mp4": "3"])
-    let part = try catalogue().restricted(
-      toChanged: [folder.path("b/1x1.mp4")], lost: [folder.path("a/cover.jpg")])
-    #expect(described(part).map { $0.prefix(1) } == ["a", "b"])
-    #expect(part.releases.last?.videos.first?.repeats?.artworkID == "a")
-  }
-
   @Test("a manifest states the artworkID and the key, whatever the names are")
   func manifest() throws {
     try write(["in/one.mp4": "1", "in/two.mp4": "2", "in/3x4.mp4": "3", "art/c.jpg": "4"])
