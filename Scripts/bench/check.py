@@ -267,12 +267,12 @@ def isolation(tools, plan):
         return
     names = plan.scaling
     small = plan.small[0]
-    batches = {"in process": [*tools.check(names, 2), "--no-isolation"], "workers": tools.check(names, 2)}
+    batches = {"in process": ["env", "ARTWORKD_NO_ISOLATION=1", *tools.check(names, 2)], "workers": tools.check(names, 2)}
     results = measure(batches, 2 * plan.repeats + 1)
     table([f"{len(names)} files, two jobs", "wall", "CPU", "CPU a file", "largest process"],
           [(name, f"{usage.wall:.2f} s", f"{usage.cpu:.2f} s", milliseconds(usage.cpu / len(names)), f"{usage.rss:.0f} MiB")
            for name, usage in results.items()])
-    single = {"in process": [*tools.check([small]), "--no-isolation"], "workers": tools.check([small])}
+    single = {"in process": ["env", "ARTWORKD_NO_ISOLATION=1", *tools.check([small])], "workers": tools.check([small])}
     alone = measure(single, 41)
     table(["one small file", "wall", "CPU"],
           [(name, milliseconds(usage.wall), milliseconds(usage.cpu)) for name, usage in alone.items()])
@@ -338,7 +338,7 @@ def profile(tools, file):
         return None
     data = BENCH / f"perf-{os.getpid()}"
     empty(data)
-    command = tools.examine([file], "--no-isolation")
+    command = ["env", "ARTWORKD_NO_ISOLATION=1", *tools.examine([file])]
     rate = 5000
     recording = ["perf", "record", "-q", "-e", "cpu-clock", "-F", str(rate), "-g", "-o", data / "data", "--", *command]
     if subprocess.run([*map(str, recording)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:

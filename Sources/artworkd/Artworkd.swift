@@ -38,7 +38,7 @@ struct Artworkd: ParsableCommand {
         ]),
     ])
 
-  static let version = "1.0.0"
+  static let version = "2.0.0"
 
   /// Like ArgumentParser's, but takes arguments of any bytes, and prints them in usage errors without
   /// control characters.

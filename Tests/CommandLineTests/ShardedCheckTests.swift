@@ -114,7 +114,7 @@ import TestSupport
     try ReportSchema.expectValidIfPossible(result.lines)
     let summary = try #require(try result.objects().last?["summary"] as? [String: Any])
     #expect(summary["shard"] as? String == "1/1")
-    #expect(summary["candidates"] as? Int == 12 && summary["configuration"] is String)
+    #expect(summary["candidates"] as? Int == 11 && summary["configuration"] is String)
     let digest = Data(try Data(contentsOf: folder.url("art/a/1x1.mp4")))
     let row = try #require(
       try result.objects().first { $0["path"] as? String == "art/a/1x1.mp4" })

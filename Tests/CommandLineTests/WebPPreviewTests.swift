@@ -61,7 +61,9 @@ import TestSupport
     let direct = folder.url("direct.webp")
     let isolated = folder.url("isolated.WebP")
     #expect(
-      try BuiltTool.run(["preview", file, "--no-isolation", "-o", direct.path]).status == 0)
+      try BuiltTool.run(
+        ["preview", file, "-o", direct.path], environment: BuiltTool.withoutIsolation
+      ).status == 0)
     #expect(try BuiltTool.run(["preview", file, "-o", isolated.path]).status == 0)
     let bytes = try Data(contentsOf: direct)
     #expect(bytes.count > 1000)

@@ -53,6 +53,9 @@ package enum BuiltTool {
         tool.path, arguments, in: folder, environment: environment, input: input))
   }
 
+  /// The environment in which the tool inspects files in its own process.
+  package static let withoutIsolation = ["ARTWORKD_NO_ISOLATION": "1"]
+
   /// Has `program` run the tool: its arguments are `script`, the tool's path, and the others.
   package static func run(
     through program: String, _ script: [String], _ arguments: [String]

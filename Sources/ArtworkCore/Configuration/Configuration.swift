@@ -92,8 +92,7 @@ public struct Configuration: Sendable {
   /// Searches for less: `include` replaces the patterns of the file, `exclude` adds to them.
   ///
   /// - Throws: the error in a pattern, as a sentence.
-  package mutating func search(include: [String], exclude: [String]) throws(PathPattern.Invalid) {
-    if !include.isEmpty { self.include = try include.map(PathPattern.read) }
+  package mutating func search(exclude: [String]) throws(PathPattern.Invalid) {
     self.exclude += try exclude.map(PathPattern.read)
   }
 

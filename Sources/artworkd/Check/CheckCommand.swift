@@ -41,6 +41,12 @@ struct CheckCommand: ParsableCommand {
   var reports: ReportOptions
 
   @Option(
+    help:
+      "Where HTML reports have their pictures: inside the page, or beside it as files in the folder <name>-pictures, for thousands of candidates."
+  )
+  var pictures = PagePictures.inside
+
+  @Option(
     help: "Write the first frame of each video under this folder, as <name>.<key>.png.")
   var previewDir: PathArgument?
 
@@ -83,6 +89,9 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
+
+  @Flag(help: "Exit with 69 if a part of the sandbox is missing.")
+  var requireSandbox = false
 
   @OptionGroup
   var caching: CacheOption

@@ -25,7 +25,8 @@ struct CheckRun: Sendable {
     try options.requirePlaces()
     var limits = Limits()
     configuration.apply(to: &limits)
-    prepared = try options.isolation.prepare(jobs: options.parallelJobs, limits: limits)
+    prepared = try options.isolation.prepare(
+      jobs: options.parallelJobs, limits: limits, requireSandbox: options.requireSandbox)
     cache = options.caching.open()
   }
 
@@ -65,7 +66,8 @@ struct CheckRun: Sendable {
     try options.identify(&report, among: all, configuration, prepared.inspector.limits)
     printer.end(report)
     try options.reports.write(
-      report, setting(results, catalogue.candidates), isPrinted: options.reports.streams)
+      report, setting(results, catalogue.candidates), pictures: options.pictures,
+      isPrinted: options.reports.streams)
     withExtendedLifetime(interrupt) {}
     if let known { try write(known, with: results) }
     if options.writeBaseline != nil { throw ExitStatus.success.code }

@@ -52,7 +52,7 @@ struct MergeCommand: ParsableCommand {
     }
     var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
     (setting.onlyProblems, setting.failOn) = (quiet, level.severity)
-    try reports.write(report, setting, isPrinted: false)
+    try reports.write(report, setting)
     withExtendedLifetime(interrupt) {}
     throw ExitStatus(report.results, failOn: level).code
   }

@@ -20,14 +20,19 @@ extension ReportOptions {
 
   /// Writes all reports, and the last line of text for people if they have not seen it.
   ///
-  /// - Parameter isPrinted: whether the one for standard output was printed while the check ran.
-  func write(_ report: CheckReport, _ setting: ReportSetting, isPrinted: Bool) throws {
+  /// - Parameters:
+  ///   - pictures: where pages have them.
+  ///   - isPrinted: whether the one for standard output was printed while the check ran.
+  func write(
+    _ report: CheckReport, _ setting: ReportSetting, pictures: PagePictures = .inside,
+    isPrinted: Bool = false
+  ) throws {
     var others = setting
     // Empty, as in reports of merged shards, which know no paths of a command line.
     (others.places, others.search) = ([], [])
-    for other in reports { try write(report, other.format, to: other.file, others) }
+    for other in reports { try write(report, other.format, to: other.file, others, pictures) }
     if let target {
-      try write(report, format, to: target, setting)
+      try write(report, format, to: target, setting, pictures)
     } else if !isPrinted {
       var setting = setting
       (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
@@ -39,7 +44,8 @@ extension ReportOptions {
   }
 
   private func write(
-    _ report: CheckReport, _ format: ReportFormat, to file: FilePath, _ setting: ReportSetting
+    _ report: CheckReport, _ format: ReportFormat, to file: FilePath, _ setting: ReportSetting,
+    _ pictures: PagePictures
   ) throws {
     var setting = setting
     setting.folder = setting.currentFolder.pushing(file.removingLastComponent())

@@ -14,7 +14,7 @@ struct SeamCommand: MakingCommand {
       -o and --output-dir also draw the seam: the last three and the first three frames.
 
       Exit codes: 0 all loop, 1 one does not, 2 one could not be read or inspected, or a picture could \
-      not be written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
+      not be written, 64 usage error, 130 interrupted.
       """)
 
   @Argument(help: "Files and folders, or - for paths on standard input.")

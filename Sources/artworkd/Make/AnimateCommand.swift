@@ -16,8 +16,7 @@ struct AnimateCommand: MakingCommand {
       written. Never replaces an existing file.
 
       Exit codes: 0 written, 1 written, but it breaks a rule, 2 the cover could not be read, or a \
-      video could not be made or written, 64 usage error, 69 a required part of the sandbox is \
-      missing, 130 interrupted.
+      video could not be made or written, 64 usage error, 130 interrupted.
       """)
 
   @Argument(help: "Covers, and folders with covers.")

@@ -2,7 +2,27 @@ import ArgumentParser
 import ArtworkLottie
 import ArtworkModel
 
-/// The options of commands that render Lottie animations: changes to apply first, and the part to render.
+/// The animation that a command renders.
+struct AnimationSource: ParsableArguments {
+  @Option(help: ArgumentHelp("Use this animation of an archive.", valueName: "name"))
+  var animation: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Load the animation's images from this folder: PNG and JPEG, at most 48 MiB in all.",
+      valueName: "folder"),
+    transform: ImageFolder.init)
+  var images: ImageFolder?
+
+  var edits: AnimationEdits {
+    var edits = AnimationEdits()
+    edits.animation = animation
+    edits.images = images?.files ?? [:]
+    return edits
+  }
+}
+
+/// Changes of a Lottie animation before it is rendered, and the part to render.
 struct AnimationOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
@@ -24,21 +44,12 @@ struct AnimationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Draw only the frames of this marker.", valueName: "name"))
   var marker: String?
 
-  @Option(help: ArgumentHelp("Use this animation of an archive.", valueName: "name"))
-  var animation: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Load the animation's images from this folder: PNG and JPEG, at most 48 MiB in all.",
-      valueName: "folder"),
-    transform: ImageFolder.init)
-  var images: ImageFolder?
+  @OptionGroup
+  var source: AnimationSource
 
   var edits: AnimationEdits {
-    var edits = AnimationEdits()
-    edits.animation = animation
+    var edits = source.edits
     edits.marker = marker
-    edits.images = images?.files ?? [:]
     edits.values = settings.map(\.setting)
     edits.switches =
       hide.map { AnimationEdits.Switch(keypath: $0, isShown: false) }

@@ -16,7 +16,7 @@ struct BundleCommand: MakingCommand {
       replaces an existing file.
 
       Exit codes: 0 written, 1 written, but a video was left out, 2 a release could not be read, or a file could not be made or \
-      written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
+      written, 64 usage error, 130 interrupted.
       """)
 
   @Argument(
@@ -35,12 +35,6 @@ struct BundleCommand: MakingCommand {
   @Flag(help: "Set the cover in motion also where a video cannot be repaired.")
   var animateMissing = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Bundle only this part of the releases, for example 3/64.", valueName: "i/n"),
-    transform: Shard.init(argument:))
-  var shard: Shard?
-
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
@@ -53,9 +47,7 @@ struct BundleCommand: MakingCommand {
   }
 
   func inputs(_ configuration: Configuration) -> [Candidate] {
-    releases.map { Candidate(path: $0.path) }.filter {
-      shard?.holds(Self.name(of: $0.path)) ?? true
-    }
+    releases.map { Candidate(path: $0.path) }
   }
 
   static func name(of release: FilePath) -> String {

@@ -15,8 +15,7 @@ struct ExportCommand: MakingCommand {
       video is not written. Never replaces an existing file.
 
       Exit codes: 0 written, 2 the video could not be read, or the picture could not be made, \
-      written or kept below --max-bytes, 64 usage error, 69 a required part of the sandbox is \
-      missing, 130 interrupted.
+      written or kept below --max-bytes, 64 usage error, 130 interrupted.
       """)
 
   /// Bytes of a picture from which on it is refused in many places.

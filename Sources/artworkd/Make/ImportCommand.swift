@@ -16,8 +16,7 @@ struct ImportCommand: MakingCommand {
       In folders, it takes every animation and leaves videos alone.
 
       Exit codes: 0 written, 1 written, but one breaks a rule, 2 a file could not be read, or \
-      a video could not be made or written, 64 usage error, 69 a required part of the sandbox \
-      is missing, 130 interrupted.
+      a video could not be made or written, 64 usage error, 130 interrupted.
       """)
 
   @Argument(

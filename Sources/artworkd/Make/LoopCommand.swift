@@ -20,8 +20,7 @@ struct LoopCommand: MakingCommand {
 
       Exit codes: 0 search complete, whether or not a part loops, or with -o a part written, 2 the \
       video could not be read or inspected, no such part was found, or a file could not be \
-      written, 64 usage error, 69 a required part of the \
-      sandbox is missing, 130 interrupted.
+      written, 64 usage error, 130 interrupted.
       """)
 
   @OptionGroup

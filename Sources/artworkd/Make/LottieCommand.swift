@@ -24,7 +24,7 @@ struct LottieInfoCommand: SingleFileCommand {
       without drawing it.
 
       Exit codes: 0 described, 2 the file could not be read or is not an animation, 64 usage \
-      error, 69 a required part of the sandbox is missing.
+      error.
       """)
 
   @Argument(help: "The animation.")
@@ -58,7 +58,7 @@ struct LottieGetCommand: SingleFileCommand {
       in the form that --set takes.
 
       Exit codes: 0 printed, 2 the file could not be read or has no such property, 64 usage \
-      error, 69 a required part of the sandbox is missing.
+      error.
       """)
 
   @Argument(help: "The property: names from the outermost layer inwards, then :property.")

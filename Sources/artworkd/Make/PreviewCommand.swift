@@ -15,7 +15,7 @@ struct PreviewCommand: PictureCommand {
       writes a PNG to standard output.
 
       Exit codes: 0 written, 2 the video could not be read or inspected, or the picture could not \
-      be written, 64 usage error, 69 a required part of the sandbox is missing, 130 interrupted.
+      be written, 64 usage error, 130 interrupted.
       """)
 
   @Argument(help: "The video or animation.")
@@ -41,7 +41,7 @@ struct PreviewCommand: PictureCommand {
   var at: String?
 
   @OptionGroup(title: "Lottie animations")
-  var animationOptions: AnimationOptions
+  var source: AnimationSource
 
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
@@ -57,7 +57,7 @@ struct PreviewCommand: PictureCommand {
   }
 
   func draw(as format: PreviewFormat, _ run: MakingRun) async throws -> [UInt8] {
-    var edits = animationOptions.edits
+    var edits = source.edits
     edits.start = at.map(AnimationTime.init)
     return try await run.value(
       of: run.pipeline.preview(

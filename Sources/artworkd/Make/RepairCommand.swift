@@ -30,7 +30,7 @@ struct RepairCommand: MakingCommand {
 
       Exit codes: 0 every release is ready, or would be, 1 a warning or error remains, 2 a video \
       could not be read or inspected, or a file could not be written, 64 usage or configuration \
-      error, 69 a required part of the sandbox is missing, 130 interrupted.
+      error, 130 interrupted.
       """)
 
   @Argument(help: "Files and folders, or - for a list on standard input.")

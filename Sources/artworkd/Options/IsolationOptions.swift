@@ -2,7 +2,7 @@ import ArgumentParser
 import ArtworkPipeline
 import FoundationEssentials
 
-/// The options of every command that inspects files: limits and workers.
+/// The options of every command that inspects files.
 struct IsolationOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
@@ -13,28 +13,20 @@ struct IsolationOptions: ParsableArguments {
     transform: LimitArgument.init)
   var limits: [LimitArgument] = []
 
-  @Flag(help: "Exit with 69 if a part of the sandbox is missing.")
-  var requireSandbox = false
-
-  @Flag(
-    help:
-      "Inspect in this process, without a sandbox or limits on time and memory. For debugging."
-  )
-  var noIsolation = false
-
-  func validate() throws {
-    if requireSandbox, noIsolation {
-      throw ValidationError("--require-sandbox and --no-isolation cannot be combined.")
-    }
-  }
-
   /// Prepares workers; call it before the first thread is started.
   ///
+  /// With `ARTWORKD_NO_ISOLATION=1` in the environment, for debugging, files are inspected in this process, without a
+  /// sandbox or limits on time and memory.
+  ///
   /// - Parameter limits: those that the options do not set.
-  func prepare(jobs: Int, limits: Limits = Limits()) throws -> PreparedInspector {
+  func prepare(
+    jobs: Int, limits: Limits = Limits(), requireSandbox: Bool = false
+  ) throws -> PreparedInspector {
     var limits = limits
     for limit in self.limits { limit.apply(&limits) }
-    if noIsolation { return PreparedInspector(Inspector(limits: limits)) }
+    if !requireSandbox, ProcessInfo.processInfo.environment["ARTWORKD_NO_ISOLATION"] == "1" {
+      return PreparedInspector(Inspector(limits: limits))
+    }
     return PreparedInspector(
       try IsolatedInspector.prepared(jobs: jobs, limits: limits, requireSandbox: requireSandbox))
   }

@@ -46,12 +46,6 @@ struct ReportOptions: ParsableArguments {
     transform: ReportArgument.init)
   var reports: [ReportArgument] = []
 
-  @Option(
-    help:
-      "Where HTML reports have their pictures: inside the page, or beside it as files in the folder <name>-pictures, for thousands of candidates."
-  )
-  var pictures = PagePictures.inside
-
   func validate() throws {
     try OverwriteCheck.validate(files)
   }

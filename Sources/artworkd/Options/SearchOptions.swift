@@ -1,15 +1,8 @@
 import ArgumentParser
 import ArtworkPipeline
 
-/// `--include` and `--exclude`, as in artwork.yml.
+/// `--exclude`, as in artwork.yml.
 struct SearchOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Of files found in folders, take only those that match this pattern, in place of `include` in artwork.yml. "
-        + "Repeatable.",
-      valueName: "pattern"))
-  var include: [String] = []
-
   @Option(
     help: ArgumentHelp(
       "Skip files found in folders that match this pattern, in addition to `exclude` in artwork.yml. * stands for "
@@ -20,7 +13,7 @@ struct SearchOptions: ParsableArguments {
   func validate() throws {
     var configuration = Configuration()
     do throws(PathPattern.Invalid) {
-      try configuration.search(include: include, exclude: exclude)
+      try configuration.search(exclude: exclude)
     } catch {
       throw ValidationError("\(error.description).")
     }
@@ -28,10 +21,10 @@ struct SearchOptions: ParsableArguments {
 
   /// These options as words of a command line.
   var words: [String] {
-    include.flatMap { ["--include", $0] } + exclude.flatMap { ["--exclude", $0] }
+    exclude.flatMap { ["--exclude", $0] }
   }
 
   func apply(to configuration: inout Configuration) throws {
-    try configuration.search(include: include, exclude: exclude)
+    try configuration.search(exclude: exclude)
   }
 }

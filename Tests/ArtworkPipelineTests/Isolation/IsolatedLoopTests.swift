@@ -18,17 +18,18 @@ import TestSupport
   func same(fixture: String) throws {
     let file = fixture
     var results: [[Data]] = []
-    for isolation in [[], ["--no-isolation"]] {
+    for environment in [[:], BuiltTool.withoutIsolation] {
       let folder = try TemporaryFolder()
       try folder.copy(.named(fixture), to: file)
       let result = try run(
-        BuiltTool.find().path, ["loop", file, "--format", "json"] + isolation, in: folder.root)
+        BuiltTool.find().path, ["loop", file, "--format", "json"], in: folder.root,
+        environment: environment)
       #expect(result.status == 0, "\(result.error)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
       #expect(names.count == (fixture == "frames-1.mp4" ? 1 : 3))
       results.append([result.output] + (try names.map { try Data(contentsOf: folder.url($0)) }))
       let seam = try run(
-        BuiltTool.find().path, ["seam", file, "-o", "-"] + isolation, in: folder.root)
+        BuiltTool.find().path, ["seam", file, "-o", "-"], in: folder.root, environment: environment)
       #expect(
         seam.status == (fixture == "frames-1.mp4" ? 2 : fixture == "loop-jump.mp4" ? 1 : 0))
       results[results.count - 1].append(seam.output)
@@ -42,7 +43,8 @@ import TestSupport
       for fixture in ["broken-text.mp4", "audio-only.mp4", "broken-empty.mp4"] {
         let file = Fixture.named(fixture).path.string
         let isolated = try BuiltTool.run([command, file])
-        let direct = try BuiltTool.run([command, file, "--no-isolation"])
+        let direct = try BuiltTool.run(
+          [command, file], environment: BuiltTool.withoutIsolation)
         #expect(isolated.status == 2 && direct.status == 2)
         #expect(isolated.output == "" && isolated.error == direct.error)
         #expect(isolated.error.contains(fixture))

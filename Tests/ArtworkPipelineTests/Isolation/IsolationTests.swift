@@ -5,15 +5,19 @@ import TestSupport
 /// Files in workers: the same answers as in this process, and nothing left behind.
 @Suite struct IsolationTests {
   /// One line for each file, without what differs from run to run.
-  static func results(_ arguments: [String]) throws -> [String] {
-    let result = try BuiltTool.run(["check", "--format", "ndjson", "--jobs", "4"] + arguments)
+  static func results(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> [String] {
+    let result = try BuiltTool.run(
+      ["check", "--format", "ndjson", "--jobs", "4"] + arguments, environment: environment)
     return result.lines.dropLast().sorted()
   }
 
   @Test("a worker reports of a fixture what an inspection in this process reports")
   func same() throws {
     let fixtures = Nightly.some(16, of: Fixture.all.filter { $0.file != "cover.jpg" })
-    let direct = try Self.results(fixtures.map(\.path.string) + ["--no-isolation"])
+    let direct = try Self.results(
+      fixtures.map(\.path.string), environment: BuiltTool.withoutIsolation)
     #expect(direct.count == fixtures.count)
     #expect(Set(direct).isSubset(of: try CheckedFixtures.lines()))
   }
@@ -22,7 +26,9 @@ import TestSupport
   func previews() throws {
     let file = Fixture.named("prores-4444-alpha.mov").path.string
     let isolated = try run(BuiltTool.find().path, ["preview", file, "-o", "-"])
-    let direct = try run(BuiltTool.find().path, ["preview", file, "-o", "-", "--no-isolation"])
+    let direct = try run(
+      BuiltTool.find().path, ["preview", file, "-o", "-"],
+      environment: BuiltTool.withoutIsolation)
     #expect(isolated.status == 0)
     #expect(isolated.output.count > 1000)
     #expect(isolated.output == direct.output)

@@ -82,12 +82,6 @@ import TestSupport
     #expect(try Self.runWithoutWalls(["check", file]).status == 0)
   }
 
-  @Test("--no-isolation and --require-sandbox contradict each other")
-  func contradiction() throws {
-    let result = try BuiltTool.run(["check", "--no-isolation", "--require-sandbox", "."])
-    #expect(result.status == 64)
-  }
-
   @Test("a limit that is not one is a usage error", arguments: ["speed=3", "frames", "frames=x"])
   func limits(text: String) throws {
     let empty = try TemporaryFolder()

@@ -93,8 +93,10 @@ import TestSupport
     try Self.write(signal == SIGSEGV ? "segv" : "abort", as: "x.mp4", in: folder)
     let process = Process()
     process.executableURL = try BuiltTool.find()
-    process.arguments = ["check", "--no-isolation", folder.root.path]
-    process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+    process.arguments = ["check", folder.root.path]
+    process.environment = BuiltTool.withoutIsolation.merging(["SWIFT_BACKTRACE": "enable=no"]) {
+      $1
+    }
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     try process.run()
@@ -113,7 +115,10 @@ import TestSupport
     let process = Process()
     process.executableURL = try BuiltTool.find()
     let arguments = ["check", "--limit", "cpu=1s", folder.root.path]
-    process.arguments = arguments + ["--no-isolation"]
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      BuiltTool.withoutIsolation
+    ) { $1 }
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     try process.run()
