@@ -296,7 +296,8 @@ import TestSupport
   private func largePreview() async throws -> (service: RunningService, target: String, count: Int)
   {
     let inspector = ScriptedInspector()
-    inspector.preview = [UInt8](repeating: 7, count: 3 << 20)
+    inspector.preview =
+      PNGFile.signature + [UInt8](repeating: 7, count: (3 << 20) - PNGFile.signature.count)
     let service = try await RunningService(
       { $0.linger = .milliseconds(200) }, inspector: inspector)
     #expect(try service.register("a", "good-1x1-2s.mp4").status == 201)
