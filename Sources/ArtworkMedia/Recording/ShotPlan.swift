@@ -38,15 +38,6 @@ package struct ShotPlan: Equatable {
     return MediaFacts.isHeld(Double(last), beside: Double(longest))
   }
 
-  /// When each shot starts, in seconds.
-  var times: [Double] {
-    var ticks: Int64 = 0
-    return shots.map { shot in
-      defer { ticks = ticks.addingClamped(shot.ticks) }
-      return Double(ticks) * timeBase.value
-    }
-  }
-
   /// Frames per second, the mean of a variable rate.
   package var rate: Rational {
     Rational(Int64(shots.count), totalTicks).flatMap { count in

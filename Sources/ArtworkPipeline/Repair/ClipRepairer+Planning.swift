@@ -49,7 +49,11 @@ extension ClipRepairer {
         try planEncoding(&plan, facts)
         try planLoop(&plan, facts, obstacle)
       } else {
-        planCopy(&plan, facts)
+        plan.recipes = [
+          Recipe(
+            copying: facts, for: batch.profiles(for: candidate.path),
+            repairing: Set(plan.repaired.compactMap(\.repair)), into: container)
+        ].compactMap(\.self)
       }
       guard let recipe = plan.recipes.first else {
         return RepairOutcome(
@@ -60,14 +64,6 @@ extension ClipRepairer {
       return RepairOutcome(
         plan, error.code == .notCopied ? .refused(error.message) : .failed(error))
     }
-  }
-
-  private func planCopy(_ plan: inout RepairPlan, _ facts: MediaFacts) {
-    plan.recipes = [
-      Recipe(
-        copying: facts, for: batch.profiles(for: plan.candidate.path),
-        repairing: Set(plan.repaired.compactMap(\.repair)), into: container)
-    ].compactMap(\.self)
   }
 
   private func planEncoding(
