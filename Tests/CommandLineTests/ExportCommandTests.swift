@@ -272,7 +272,7 @@ import TestSupport
         "-f", "lavfi", "-i",
         "nullsrc=s=640x640:r=10,format=gbrp,"
           + "geq=r='random(1)*255':g='random(2)*255':b='random(3)*255'",
-        "-frames:v", "14", "-c:v", "libx264", "-qp", "0",
+        "-frames:v", "20", "-c:v", "libx264", "-qp", "0",
       ])
     let made = try Self.export(clip, "cover.png")
     let size = try Data(contentsOf: clip.folder.url("cover.png")).count

@@ -8,7 +8,7 @@ import TestSupport
 
 /// Previews as WebP. Without the package trait `WebP`, most of these tests are skipped.
 @Suite struct WebPPreviewTests {
-  static let isAvailable = PreviewFormat.webp.isAvailable
+  static let isAvailable = FileFormat.webp.isAvailable
   static let absence: Comment = "this build lacks libwebp: the package trait WebP is off"
 
   /// The pixels of a file decoded by ffmpeg, which has its own WebP decoder.
@@ -133,7 +133,7 @@ import TestSupport
     let pixel = PixelImage(
       size: PixelSize(width: 1, height: 1), channels: .rgb, bytes: [1, 2, 3])
     let png = try PNGEncoder.encode(pixel)
-    for format in PreviewFormat.allCases {
+    for format in FileFormat.previews {
       let job = InspectJob(request: InspectionRequest(preview: .original, previewFormat: format))
       let outcome = job.outcome(of: JobAnswer(value: reply, bytes: png))
       #expect((outcome != nil) == (format == .png))

@@ -53,7 +53,7 @@ extension ArtworkLookup {
       isPicture(path, below: root) ? cover(path, below: root) : nil
     }
     let refusal =
-      "it is no \(StillFormat.titles) file of up to 32 MiB that can be read, or a thumbnail"
+      "it is no \(FileFormat.stillTitles) file of up to 32 MiB that can be read, or a thumbnail"
     return (found, found == nil ? refusal : nil)
   }
 
@@ -70,9 +70,9 @@ extension ArtworkLookup {
     var below = path
     guard below.removePrefix(root), below.components.first?.string != Self.thumbnails,
       let start = Candidate(path: path, folder: root, previewStem: path)
-        .start(StillFormat.signatureLength, ofAtMost: Self.largestPicture)
+        .start(FileFormat.signatureLength, ofAtMost: Self.largestPicture)
     else { return false }
-    return StillFormat.begins(start)
+    return FileFormat.isStill(start)
   }
 
   private func cover(_ path: FilePath, below root: FilePath) -> Cover? {
@@ -86,9 +86,11 @@ extension ArtworkLookup {
   private func sentCover(_ url: String) async -> (cover: Cover?, refusal: String?) {
     guard let folder = places.sent else { return (nil, "it is sent inside its URL") }
     let found = await search(folder) { [self] () -> (cover: Cover?, refusal: String?)? in
-      guard let bytes = Self.bytes(ofDataURL: url), StillFormat.begins(bytes)
+      guard let bytes = Self.bytes(ofDataURL: url), FileFormat.isStill(bytes)
       else {
-        return (nil, "its data: URL holds no \(StillFormat.titles) file of up to 32 MiB in base64")
+        return (
+          nil, "its data: URL holds no \(FileFormat.stillTitles) file of up to 32 MiB in base64"
+        )
       }
       let digits = ((try? SHA256.digest(of: bytes)) ?? []).prefix(6).hexadecimal
       let path = folder.appending("sent-\(digits)")

@@ -1,6 +1,6 @@
 /// A still beside videos: a cover, or a supplied preview.
 package struct StillPicture: Sendable, Equatable, Codable {
-  /// `png` or `jpeg`: the name of a ``StillFormat``.
+  /// `png` or `jpeg`: the name of a ``FileFormat``.
   package var format: String
   /// Displayed width in pixels, upright.
   package var width: Int

@@ -28,7 +28,7 @@ package struct FolderNames: Sendable {
   /// - Parameter names: of the files in the folder.
   package init(_ names: [FilePath.Component] = []) {
     let sorted = names.sorted { $0.string < $1.string }
-    func stills(_ formats: [StillFormat]) -> [(String, FilePath.Component)] {
+    func stills(_ formats: [FileFormat]) -> [(String, FilePath.Component)] {
       let extensions = formats.flatMap(\.extensions)
       return sorted.filter { extensions.contains($0.lowercasedExtension) }
         .map { ($0.lowercasedStem, $0) }

@@ -48,7 +48,7 @@ enum ComplementaryRule: ReleaseRule {
         finding(
           .warning, "the cover \(cover.name) cannot be read: \(error.message)",
           help: "export the cover again as PNG or JPEG", measured: error.code.rawValue,
-          limit: "a \(StillFormat.titles) picture", profile: profile)
+          limit: "a \(FileFormat.stillTitles) picture", profile: profile)
       )
     ]
   }

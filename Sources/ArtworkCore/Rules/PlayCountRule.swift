@@ -7,7 +7,7 @@ enum PlayCountRule: Rule {
     guard let count = facts.playCount, facts.frameCount > 1,
       profile.containers.contains(facts.container)
     else { return [] }
-    let format = AnimatedPicture.Format.allCases.first { $0.container == facts.container }
+    let format = FileFormat.animations.first { $0.container == facts.container }
     return [
       finding(
         .error, "the picture stops after \(count) play\(count == 1 ? "" : "s")",

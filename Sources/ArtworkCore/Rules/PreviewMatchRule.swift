@@ -13,7 +13,8 @@ package enum PreviewMatchRule: Rule {
         finding(
           .error, "the preview \(preview.name) cannot be read: \(error.message)", help: help,
           preview.repair, of: candidate,
-          measured: error.code.rawValue, limit: "a \(StillFormat.titles) picture", profile: profile)
+          measured: error.code.rawValue, limit: "a \(FileFormat.stillTitles) picture",
+          profile: profile)
       ]
     }
     guard let picture = preview.picture, let frame = candidate.inspection.firstFrame else {

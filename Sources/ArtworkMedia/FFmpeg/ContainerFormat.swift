@@ -10,7 +10,7 @@ package enum ContainerFormat {
   ]
 
   /// Stills that lie beside videos. Of an animated PNG, the first picture is one.
-  package static let stills = StillFormat.all.compactMap(\.demuxer) + ["apng"]
+  package static let stills = FileFormat.stills.compactMap(\.demuxer) + ["apng"]
 
   /// Sound, of which only tags are read.
   package static let sounds = [

@@ -64,8 +64,8 @@ struct Demuxer: ~Copyable {
   }
 
   private static let notAStill = InspectionError(
-    .notAMovie, "this is not a \(StillFormat.titles) picture",
-    advice: "use a \(StillFormat.titles) file")
+    .notAMovie, "this is not a \(FileFormat.stillTitles) picture",
+    advice: "use a \(FileFormat.stillTitles) file")
 
   /// Opens the same container once more from its first byte, analysed.
   func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {

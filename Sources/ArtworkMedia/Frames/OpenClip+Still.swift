@@ -11,7 +11,7 @@ extension InputFile {
     }
     let upright = shape ?? picture.size
     return StillPicture(
-      format: StillFormat.all.first { $0.begins(header) }?.name ?? "unknown",
+      format: FileFormat.stills.first { $0.begins(header) }?.rawValue ?? "unknown",
       width: upright.width, height: upright.height, signature: PictureSignature(picture))
   }
 

@@ -27,7 +27,7 @@ package struct OpenClip: ~Copyable {
       ? try AlphaTrack.of(input, frames: table.displayedCount, limits: limits) : nil
     let isPicture =
       formats == ContainerFormat.stills || demuxer.formatName == "apng"
-      || StillFormat.avif.begins(input.bytes(at: 0, count: StillFormat.signatureLength))
+      || FileFormat.avif.begins(input.bytes(at: 0, count: FileFormat.signatureLength))
     still = isPicture ? StillTraits(of: input, stream) : nil
     self.demuxer = demuxer
     self.stream = stream

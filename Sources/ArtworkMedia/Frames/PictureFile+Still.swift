@@ -7,11 +7,11 @@ extension PictureFile {
     _ input: InputFile, limits: Limits
   ) throws(InspectionError) -> PictureSequence? {
     let start = input.bytes(at: 0, count: MediaSignature.length)
-    let format: StillFormat
+    let format: FileFormat
     let picture: PixelImage
-    if StillFormat.webp.begins(start) {
+    if FileFormat.webp.begins(start) {
       (format, picture) = (.webp, try webp(input, limits))
-    } else if StillFormat.avif.begins(start) {
+    } else if FileFormat.avif.begins(start) {
       format = .avif
       picture = try LogCapture.scope { () throws(InspectionError) in try avif(input, limits) }
     } else if MediaSignature.isAnimatedPNG(start),
@@ -24,7 +24,7 @@ extension PictureFile {
     return try PictureSequence(
       size: picture.size, durations: [.one],
       origin: PictureSequence.Origin(
-        container: format.name, format: format.name, codec: format.codec)
+        container: format.rawValue, format: format.rawValue, codec: format.codec)
     ) { _ in picture }
   }
 

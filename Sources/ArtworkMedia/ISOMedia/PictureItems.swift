@@ -58,7 +58,7 @@ struct PictureItems {
     guard let meta = boxes(0, reader.fileSize).first(where: { $0.type == "meta" }) else {
       throw InspectionError(
         .notAMovie, "this is not a picture that can be read",
-        advice: "use a \(StillFormat.titles) file")
+        advice: "use a \(FileFormat.stillTitles) file")
     }
     var primary: Int?
     for box in boxes(meta.start + 4, meta.end) {
@@ -116,7 +116,7 @@ struct PictureItems {
     default:
       throw InspectionError(
         .unsupportedCodec, "this picture is not coded with AV1, so it is no AVIF picture",
-        advice: "use a \(StillFormat.titles) file")
+        advice: "use a \(FileFormat.stillTitles) file")
     }
   }
 

@@ -1,7 +1,7 @@
 /// Copies of animated pictures that repeat without end, with the same pictures and times.
 enum EndlessCopy {
   /// The bytes of the copy; `nil` for a file of another format, or one that is damaged where this is stated.
-  static func of(_ input: InputFile, as format: AnimatedPicture.Format, limits: Limits)
+  static func of(_ input: InputFile, as format: FileFormat, limits: Limits)
     throws(InspectionError) -> [UInt8]?
   {
     // With the chunks that readers pass over.
@@ -10,7 +10,7 @@ enum EndlessCopy {
     case .gif: return gif(bytes)
     case .png: return png(bytes, BoxReader(input))
     case .webp: return webp(bytes)
-    case .webm: return nil
+    case .webm, .jpeg: return nil
     case .avif:
       var bytes = bytes
       let edits = try MovieLayout(reading: input, limits: limits).endlessEdits

@@ -44,7 +44,7 @@ final class PictureRecorder {
       try read(source)
       guard let bytes = try webp?.finish() else { return [] }
       return try limited(bytes)
-    case .avif, .webm, .png:
+    case .avif, .webm, .png, .jpeg:
       movie = try Self.sequence(picture, plan, size: size, mostBytes: mostBytes)
       try read(source)
       guard let sequence = movie.take() else { return [] }
@@ -99,7 +99,7 @@ final class PictureRecorder {
     case .gif:
       gif?.append(image, seconds: seconds(shot))
       if let count = gif?.count, count > mostBytes { throw tooLarge }
-    case .png:
+    case .png, .jpeg:
       let shown = picture.isTransparent ? image.withAlpha : image.opaque(over: .black).image
       try movie?.append(.copy(of: shown), duration: plan.shots[shot].ticks)
     }

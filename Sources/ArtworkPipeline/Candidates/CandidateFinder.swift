@@ -63,7 +63,7 @@ package enum CandidateFinder {
 
   /// Whether a file has the extension of a cover or a preview.
   package static func isNamedLikeStill(_ path: FilePath) -> Bool {
-    StillFormat.extensions.contains(path.extension?.lowercased() ?? "")
+    FileFormat.stillExtensions.contains(path.extension?.lowercased() ?? "")
   }
 
   /// Whether a file contains video or animation, by its first bytes if its extension leaves that open.

@@ -2,7 +2,7 @@
 package struct InspectionRequest: Sendable, Equatable, Codable {
   package var preview: Inspector.PreviewRequest
   /// The file format of the preview.
-  package var previewFormat: PreviewFormat
+  package var previewFormat: FileFormat
   /// Measure nothing: read only the first frame and the last, which the facts need.
   package var onlyPreview: Bool
   /// Decode every frame instead of those at the ends: slower, and finds damage in the middle.
@@ -20,7 +20,7 @@ package struct InspectionRequest: Sendable, Equatable, Codable {
   package var animation: AnimationEdits?
 
   package init(
-    preview: Inspector.PreviewRequest = .none, previewFormat: PreviewFormat = .png,
+    preview: Inspector.PreviewRequest = .none, previewFormat: FileFormat = .png,
     onlyPreview: Bool = false, everyFrame: Bool = false, settlesDoubts: Bool = false,
     countsFlashes: Bool = false,
     reportImages: Bool = false, still: Bool = false, animation: AnimationEdits? = nil

@@ -84,7 +84,7 @@ package struct MakeJob: Job {
 
   private func isMovie(_ bytes: ArraySlice<UInt8>) -> Bool {
     recipe.container == .webm
-      ? AnimatedPicture.Format.webm.begins(bytes) : bytes.dropFirst(4).starts(with: "ftyp".utf8)
+      ? FileFormat.webm.begins(bytes) : bytes.dropFirst(4).starts(with: "ftyp".utf8)
   }
 
   private func isPossible(_ report: EncodingReport) -> Bool {

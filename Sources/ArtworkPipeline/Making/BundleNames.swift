@@ -13,8 +13,8 @@ public enum BundleNames: String, CaseIterable, Sendable {
     case (.players, _): file
     case (.jellyfin, FolderNames.video(.square)): "cover-animated.mp4"
     case (.jellyfin, FolderNames.video(.tall)): "vertical-background.mp4"
-    case (.navidrome, "cover.webp") where PreviewFormat.webp.isAvailable: file
-    case (.navidrome, "cover.gif") where !PreviewFormat.webp.isAvailable: file
+    case (.navidrome, "cover.webp") where FileFormat.webp.isAvailable: file
+    case (.navidrome, "cover.gif") where !FileFormat.webp.isAvailable: file
     default: nil
     }
   }

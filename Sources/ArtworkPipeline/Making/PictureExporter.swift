@@ -7,7 +7,7 @@ import Glibc
 package struct PictureExporter {
   private let runner: any JobRunner
   private let candidate: Candidate
-  private let format: AnimatedPicture.Format
+  private let format: FileFormat
   /// The largest width; `nil` for that of the clip.
   private let width: Int?
   /// `nil` for any number.
@@ -22,7 +22,7 @@ package struct PictureExporter {
   private static let mostTrials = 8
 
   package init(
-    _ runner: any JobRunner, _ candidate: Candidate, as format: AnimatedPicture.Format,
+    _ runner: any JobRunner, _ candidate: Candidate, as format: FileFormat,
     width: Int? = nil, rate: Int? = nil, quality: Int? = nil, mostBytes: Int? = nil,
     inspection: Inspection? = nil, progress: JobProgress? = nil
   ) {
@@ -169,7 +169,7 @@ struct ExportSetting: Hashable, Sendable {
 
   /// The best first: half of the size costs as much as a quarter of the rate.
   static func all(
-    _ format: AnimatedPicture.Format, for facts: MediaFacts, width: Int?, most: Int? = nil,
+    _ format: FileFormat, for facts: MediaFacts, width: Int?, most: Int? = nil,
     quality: Int? = nil
   ) -> [ExportSetting] {
     let displaySize = PixelSize(
@@ -205,7 +205,7 @@ struct ExportSetting: Hashable, Sendable {
 
   /// What is less than in the best setting, in words.
   fileprivate func changes(
-    from best: ExportSetting, _ format: AnimatedPicture.Format, _ facts: MediaFacts
+    from best: ExportSetting, _ format: FileFormat, _ facts: MediaFacts
   ) -> [String] {
     var changes: [String] = []
     if size != best.size { changes.append("\(size) instead of \(best.size)") }
@@ -225,7 +225,7 @@ struct ExportSetting: Hashable, Sendable {
 
   /// The rate itself, and every second, third and fourth frame of it.
   private static func rates(
-    _ format: AnimatedPicture.Format, _ facts: MediaFacts, most: Int?
+    _ format: FileFormat, _ facts: MediaFacts, most: Int?
   ) -> [(every: Int, rate: Rational?)] {
     guard facts.frameRateMode == .constant, let own = facts.frameRateRatio else {
       return [(1, most.map { Rational(Int64($0)) })]

@@ -143,9 +143,9 @@ package struct ReleaseBundler {
       if key == .square { square = inspection }
     }
     for (name, format, most) in [
-      ("cover.webp", AnimatedPicture.Format.webp, Self.webpBytes),
+      ("cover.webp", FileFormat.webp, Self.webpBytes),
       ("cover.gif", .gif, Self.gifBytes),
-    ] where format != .webp || PreviewFormat.webp.isAvailable {
+    ] where format != .webp || FileFormat.webp.isAvailable {
       begins(name)
       let picture = try PictureExporter(
         runner, Candidate(path: target.appending("cover.mp4")), as: format,
@@ -163,7 +163,7 @@ package struct ReleaseBundler {
   /// The still cover: a copy, or for another format than PNG and JPEG its picture, since `cover.webp` moves.
   private mutating func cover(_ still: Candidate) throws(InspectionError) -> BundledFile? {
     guard let bytes = still.contents(atMost: Self.mostCopied) else { return nil }
-    for (format, name) in [(StillFormat.png, "cover.png"), (.jpeg, "cover.jpg")]
+    for (format, name) in [(FileFormat.png, "cover.png"), (.jpeg, "cover.jpg")]
     where format.begins(bytes) { return try write(bytes, name, of: Self.name(still), by: "copy") }
     let request = InspectionRequest(preview: .original, still: true)
     guard let picture = try runner.inspect(still, request).preview else { return nil }

@@ -234,7 +234,7 @@ extension Pipeline {
   ///   - quality: see ``AnimatedPicture/quality``; `nil` for the best that is worth its bytes.
   ///   - mostBytes: the largest file. Size, rate and quality are lowered until it fits, the least visible first.
   public func export(
-    _ file: FilePath, as format: AnimatedPicture.Format, width: Int? = nil, rate: Int? = nil,
+    _ file: FilePath, as format: FileFormat, width: Int? = nil, rate: Int? = nil,
     quality: Int? = nil, mostBytes: Int? = nil
   ) -> Work<MadePicture> {
     work { runner, progress in

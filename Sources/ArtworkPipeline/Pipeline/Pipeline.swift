@@ -136,7 +136,7 @@ public struct Pipeline: Sendable {
   ///     other file.
   /// - Returns: the bytes of a file.
   public func preview(
-    of file: FilePath, fitting box: PixelSize? = nil, format: PreviewFormat = .png,
+    of file: FilePath, fitting box: PixelSize? = nil, format: FileFormat = .png,
     changing edits: AnimationEdits? = nil
   ) -> Work<[UInt8]> {
     work { runner, _ in

@@ -30,7 +30,7 @@ struct ExportCommand: MakingCommand {
   var output: PathArgument?
 
   @Option(help: "With --output-dir, the format.")
-  var to: AnimatedPicture.Format?
+  var to: FileFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -62,7 +62,7 @@ struct ExportCommand: MakingCommand {
     if let output, to != nil {
       throw ValidationError("\(output.path) states the format.")
     }
-    try output.map { _ = try AnimatedPicture.Format(fileName: $0) }
+    try output.map { _ = try FileFormat(fileName: $0) }
     try to?.requireLibrary()
     if let width, !(16...16383).contains(width) {
       throw ValidationError("--width takes 16 to 16383.")
@@ -71,7 +71,7 @@ struct ExportCommand: MakingCommand {
       throw ValidationError("--fps takes 1 to 60.")
     }
     if let quality {
-      let chosen = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? to ?? .webp
+      let chosen = try output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
       guard let range = chosen.qualityRange else {
         throw ValidationError("A PNG has no loss: leave --quality out.")
       }
@@ -87,7 +87,7 @@ struct ExportCommand: MakingCommand {
   }
 
   func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
-    let format = try output.map { try AnimatedPicture.Format(fileName: $0) } ?? to ?? .webp
+    let format = try output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
     guard let target = output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
     else { return }
     if output == nil {
@@ -125,42 +125,32 @@ struct ExportCommand: MakingCommand {
   }
 }
 
-extension AnimatedPicture.Format {
+extension FileFormat: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let format = Self.animations.first(where: { $0.rawValue == argument }) else { return nil }
+    self = format
+  }
+
+  public static var allValueStrings: [String] { animations.map(\.rawValue) }
+
   /// The format that the name of a new picture requests.
   ///
   /// - Throws: `ValidationError` for standard output and for any other extension.
   init(fileName output: PathArgument) throws {
     try output.refuseStream("A picture")
     let ending = output.path.extension?.lowercased() ?? ""
-    switch ending {
-    case "webp": self = .webp
-    case "png", "apng": self = .png
-    case "gif": self = .gif
-    case "avif": self = .avif
-    case "webm": self = .webm
-    default:
+    guard let format = FileFormat(argument: ending == "apng" ? "png" : ending) else {
       throw ValidationError(
         "The output is a picture: use a name that ends in .webp, .png, .gif, .avif or .webm.")
     }
+    self = format
     try requireLibrary()
   }
 
   /// - Throws: `ValidationError` for a format that this build cannot write.
   func requireLibrary() throws {
-    if self == .webp, !PreviewFormat.webp.isAvailable {
-      throw ValidationError("This artworkd was built without WebP: use PNG.")
-    }
-  }
-}
-
-extension AnimatedPicture.Format: ExpressibleByArgument {
-  /// What `--quality` takes; `nil` for a format without loss.
-  fileprivate var qualityRange: ClosedRange<Int>? {
-    switch self {
-    case .webp: 0...100
-    case .gif: 2...255
-    case .avif, .webm: 0...63
-    case .png: nil
+    guard isAvailable else {
+      throw ValidationError("This artworkd was built without \(title): use PNG.")
     }
   }
 }

@@ -9,9 +9,9 @@ protocol PictureCommand: SingleFileCommand where Made == [UInt8] {
   /// The path without an ``output``, as PNG.
   var defaultTarget: FilePath { get }
   /// The formats that can be drawn; the name of the output chooses.
-  static var formats: [PreviewFormat] { get }
+  static var formats: [FileFormat] { get }
 
-  func draw(as format: PreviewFormat, _ run: MakingRun) async throws -> [UInt8]
+  func draw(as format: FileFormat, _ run: MakingRun) async throws -> [UInt8]
 }
 
 extension PictureCommand {
@@ -36,7 +36,7 @@ extension PictureCommand {
 
   func output(_ made: [[UInt8]], of input: Candidate) -> [UInt8] { Array(made.joined()) }
 
-  private func format() throws -> PreviewFormat {
+  private func format() throws -> FileFormat {
     try output?.pictureFormat(among: Self.formats) ?? .png
   }
 }
@@ -45,7 +45,7 @@ extension PathArgument {
   /// The format of a picture with this name, from its extension. PNG for standard output and for other names.
   ///
   /// - Throws: `ValidationError` for a name with another format.
-  func pictureFormat(among formats: [PreviewFormat]) throws -> PreviewFormat {
+  func pictureFormat(among formats: [FileFormat]) throws -> FileFormat {
     if isStandardStream {
       if Terminal.outputIsTerminal {
         throw ValidationError("Refusing to write PNG to a terminal: name a file.")
@@ -53,7 +53,7 @@ extension PathArgument {
       return .png
     }
     guard let name = path.extension else { return .png }
-    let asked = PreviewFormat(rawValue: name.lowercased())
+    let asked = FileFormat(rawValue: name.lowercased())
     if let asked, formats.contains(asked), asked.isAvailable { return asked }
     // A PNG by another name would puzzle the user who opens it.
     let known = [

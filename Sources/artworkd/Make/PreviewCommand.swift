@@ -46,7 +46,7 @@ struct PreviewCommand: PictureCommand {
   @OptionGroup(title: "Isolation")
   var isolation: IsolationOptions
 
-  static let formats = PreviewFormat.allCases
+  static let formats = FileFormat.allCases
 
   /// The video's name with another extension, in the current folder. An animated PNG may be there.
   var defaultTarget: FilePath {
@@ -56,7 +56,7 @@ struct PreviewCommand: PictureCommand {
     return target.suffixed(isPNG ? ".preview.png" : ".png")
   }
 
-  func draw(as format: PreviewFormat, _ run: MakingRun) async throws -> [UInt8] {
+  func draw(as format: FileFormat, _ run: MakingRun) async throws -> [UInt8] {
     var edits = source.edits
     edits.start = at.map(AnimationTime.init)
     return try await run.value(

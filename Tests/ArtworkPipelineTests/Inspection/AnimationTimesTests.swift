@@ -87,7 +87,7 @@ import TestSupport
     webp[anim + 12] = 2
     var once = gif
     once.removeSubrange(netscape - 3..<netscape + 16)
-    let cases: [([UInt8], AnimatedPicture.Format, Int)] = [
+    let cases: [([UInt8], FileFormat, Int)] = [
       (gif, .gif, 3), (once, .gif, 1), (webp, .webp, 2),
     ]
     let folder = try TemporaryFolder()

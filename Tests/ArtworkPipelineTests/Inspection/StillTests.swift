@@ -36,9 +36,9 @@ import TestSupport
 
   @Test(
     "each format of the table is read, whatever its extension",
-    arguments: [StillFormat.png, .jpeg].map(\.name))
+    arguments: [FileFormat.png, .jpeg].map(\.rawValue))
   func formats(name: String) throws {
-    let format = try #require(StillFormat.all.first { $0.name == name })
+    let format = try #require(FileFormat.stills.first { $0.rawValue == name })
     for ending in format.extensions {
       let still = try make("any.\(ending)", ["-c:v", format.codec])
       #expect(try Inspector().inspectStill(still).format == name)

@@ -132,7 +132,7 @@ private struct CountJob: Job {
       ("inspect", JobTests.inspection(#"{"fitted":{"_0":{"width":5,"height":-1}}}"#)),
       ("inspect", JobTests.inspection(#"{"fitted":{}}"#)),
       ("inspect", JobTests.inspection("{}")),
-      ("inspect", JobTests.inspection(#"{"original":{}}"#, as: "gif")),
+      ("inspect", JobTests.inspection(#"{"original":{}}"#, as: "tiff")),
       ("nothing", "{}"), ("", "{}"), ("Seam", "{}"), ("seam\0", "{}"),
       (String(repeating: "seam", count: 1000), "{}"),
     ])

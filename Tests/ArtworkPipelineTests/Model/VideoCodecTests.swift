@@ -69,11 +69,11 @@ import TestSupport
         #expect(PixelFormatRule.page.meaning.contains(formats))
       }
     }
-    for still in StillFormat.all {
-      #expect(ComplementaryRule.page["Measured"].contains(still.title), "\(still.name)")
+    for still in FileFormat.stills {
+      #expect(ComplementaryRule.page["Measured"].contains(still.title), "\(still.rawValue)")
     }
-    for still in [StillFormat.png, .jpeg] {
-      #expect(PreviewAspectRule.page["Measured"].contains(still.title), "\(still.name)")
+    for still in [FileFormat.png, .jpeg] {
+      #expect(PreviewAspectRule.page["Measured"].contains(still.title), "\(still.rawValue)")
     }
     let limits = Limitation.Feature.allCases.map(\.title).listed("and")
     #expect(LottieUnsupportedRule.page.meaning.hasSuffix(": \(limits)."))
@@ -81,16 +81,16 @@ import TestSupport
 
   @Test("each still format is complete, and its decoder is allowed")
   func stills() throws {
-    for still in StillFormat.all {
-      #expect(!still.name.isEmpty && !still.title.isEmpty && !still.extensions.isEmpty)
+    for still in FileFormat.stills {
+      #expect(!still.rawValue.isEmpty && !still.title.isEmpty && !still.extensions.isEmpty)
       #expect(still.extensions.allSatisfy { $0 == $0.lowercased() && !$0.hasPrefix(".") })
       guard let demuxer = still.demuxer else { continue }
       #expect(VideoCodec.named(still.codec)?.isDecoded == true)
       #expect(ContainerFormat.stills.contains(demuxer))
     }
-    #expect(Set(StillFormat.all.map(\.name)).count == StillFormat.all.count)
-    #expect(StillFormat.extensions.count == StillFormat.all.flatMap(\.extensions).count)
-    #expect(StillFormat.titles == "PNG, JPEG, WebP or AVIF")
+    #expect(Set(FileFormat.stills.map(\.rawValue)).count == FileFormat.stills.count)
+    #expect(FileFormat.stillExtensions.count == FileFormat.stills.flatMap(\.extensions).count)
+    #expect(FileFormat.stillTitles == "PNG, JPEG, WebP or AVIF")
   }
 
   @Test("lists read as a person writes them")

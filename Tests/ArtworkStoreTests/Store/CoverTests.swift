@@ -65,7 +65,7 @@ import Testing
     )
     let refused = try await store.put(cover, .file(path: clip)).artwork
     #expect(refused.status == .refused)
-    #expect(refused.error?.message.contains(StillFormat.titles) == true)
+    #expect(refused.error?.message.contains(FileFormat.stillTitles) == true)
     #expect(try await store.put(variant, .file(path: jpeg)).artwork.status == .refused)
     // Also when the bytes are stored as the other one already.
     #expect(try await store.put(variant, .file(path: clip)).artwork.status == .ready)

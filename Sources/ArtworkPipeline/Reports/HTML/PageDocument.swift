@@ -202,9 +202,9 @@ struct PageDocument: Encodable {
   private static func cover(
     _ path: FilePath, _ setting: ReportSetting, _ room: inout PageRoom
   ) -> Cover {
-    let type = StillFormat.all.first {
+    let type = FileFormat.stills.first {
       $0.extensions.contains(path.extension?.lowercased() ?? "")
-    }.map { "image/\($0.name)" }
+    }.map { "image/\($0.rawValue)" }
     return Cover(
       path: path.string, address: setting.pageLink(to: path),
       embedded: type.flatMap { type in
