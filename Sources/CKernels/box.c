@@ -44,7 +44,9 @@ static inline span next_span(place *start, place length, int parts) {
     SUM *sums = scratch;                                                                              \
     const float area = (float)width * (float)height / ((float)side * (float)side);                    \
     const place across = {width / side, width % side}, down = {height / side, height % side};         \
-    place top_edge = {0, 0};                                                                          \
+    place top_edge = {0, 0}, left_edge = {0, 0};                                                      \
+    span columns_of[side];                                                                            \
+    for (int cell = 0; cell < side; cell++) columns_of[cell] = next_span(&left_edge, across, side);   \
     for (int y = 0; y < side; y++) {                                                                  \
       const span rows = next_span(&top_edge, down, side);                                             \
       const SAMPLE *top = NAME##_row(plane, row_bytes, rows.first);                                   \
@@ -62,9 +64,8 @@ static inline span next_span(place *start, place length, int parts) {
         const SAMPLE *bottom = NAME##_row(plane, row_bytes, rows.end - 1);                            \
         for (int x = 0; x < width; x++) totals[x] += rows.last_share * (float)bottom[x];              \
       }                                                                                               \
-      place left_edge = {0, 0};                                                                       \
       for (int cell = 0; cell < side; cell++) {                                                       \
-        const span columns = next_span(&left_edge, across, side);                                     \
+        const span columns = columns_of[cell];                                                        \
         double sum = columns.first_share * totals[columns.first];                                     \
         for (int x = columns.first + 1; x < columns.end - 1; x++) sum += totals[x];                   \
         if (columns.end > columns.first + 1) sum += columns.last_share * totals[columns.end - 1];     \

@@ -61,6 +61,9 @@ package protocol FrameReducer {
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError)
 
+  /// How many frames at each end it wants of a clip with these keyframes: at most ``endCount``.
+  mutating func ends(_ clock: ClipClock) -> Int
+
   /// Frames that it wants only if they are decoded on the way to those at the ends.
   mutating func glimpses(_ clock: ClipClock) -> Set<Int>
 
@@ -69,6 +72,8 @@ package protocol FrameReducer {
 }
 
 extension FrameReducer {
+  package mutating func ends(_ clock: ClipClock) -> Int { endCount }
+
   package mutating func glimpses(_ clock: ClipClock) -> Set<Int> { [] }
 
   package mutating func framesNeeded(_ clock: ClipClock) throws(InspectionError) -> FrameRequest {

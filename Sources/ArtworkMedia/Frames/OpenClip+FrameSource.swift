@@ -3,7 +3,8 @@ extension OpenClip: FrameSource {
   package func readFrames(
     everyFrame: Bool, into reducer: inout some FrameReducer
   ) throws(InspectionError) -> ReadFrames {
-    var decoded = try FrameReader(endCount: reducer.endCount).read(
+    let ends = table.presentationOrder.map { reducer.ends(clock($0)) }
+    var decoded = try FrameReader(endCount: ends ?? reducer.endCount).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: everyFrame,
       take: { frame, format, place throws(InspectionError) in
         try reducer.reduce(videoFrame(frame, format, number: place.number), at: place)

@@ -2,6 +2,10 @@
 struct FrameGatherer: FrameReducer {
   private let request: InspectionRequest
   let endCount: Int
+  /// The frames at each end that are measured at first.
+  private var ends: Int
+  /// As few give the same verdicts as ``endCount`` (Scripts/accuracy/seams, windows of 5, 6 and 7).
+  private static let fewestEnds = 5
   private var clip = SeamClip()
   private var looks: AppearanceRecorder?
   /// Frames that a question needs or may need.
@@ -21,20 +25,35 @@ struct FrameGatherer: FrameReducer {
 
   init(_ request: InspectionRequest, endCount: Int) {
     self.request = request
-    self.endCount = endCount
+    (self.endCount, ends) = (endCount, endCount)
+  }
+
+  /// Ends at a keyframe that lies a little nearer to the end: one frame more would take another group of pictures.
+  mutating func ends(_ clock: ClipClock) -> Int {
+    let left = clock.keyFrames.map { clock.count - $0 }
+    if let near = left.first(where: { $0 < endCount }), near >= Self.fewestEnds,
+      let far = left.last(where: { $0 >= endCount }), far - near >= endCount
+    {
+      ends = near
+    }
+    return ends
   }
 
   mutating func reduce(
     _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
   ) throws(InspectionError) {
-    if place.number == 0 { try begin(frame) }
+    if place.number == 0 {
+      try begin(frame)
+      // A full decode has them all.
+      if place.count == nil { ends = endCount }
+    }
     guard !request.onlyPreview, isMeasured(place) else { return }
     lastMeasured = place.number
     let thumbnail = try frame.thumbnail()
     clip.add(thumbnail, number: place.number)
     looks?.add(thumbnail, number: place.number)
     // Elsewhere one of four neighbours will do: they hardly differ.
-    if !place.isInside(endCount) || place.number.isMultiple(of: 4) {
+    if !place.isInside(ends) || place.number.isMultiple(of: 4) {
       frame.withLuma { luma, bitDepth in
         looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
       }
@@ -45,7 +64,7 @@ struct FrameGatherer: FrameReducer {
   /// Whether a frame adds information to those before it. Between the ends, frames that follow no measured one give
   /// no step, and a few of them suffice to describe the picture there.
   private func isMeasured(_ place: FramePlace) -> Bool {
-    guard let count = place.count, place.isInside(endCount), !wanted.contains(place.number) else {
+    guard let count = place.count, place.isInside(ends), !wanted.contains(place.number) else {
       return true
     }
     let way = place.number - lastMeasured
@@ -88,8 +107,8 @@ struct FrameGatherer: FrameReducer {
 
   mutating func glimpses(_ clock: ClipClock) -> Set<Int> {
     guard !request.onlyPreview, let sizes = PacketSizes(clock) else { return [] }
-    let range = endCount..<max(endCount, clock.count - endCount)
-    wanted = sizes.ends(changing: endCount)
+    let range = ends..<max(ends, clock.count - ends)
+    wanted = sizes.ends(changing: ends)
       .union(sizes.quietWindows(in: range).joined())
     return wanted
   }
@@ -114,7 +133,7 @@ struct FrameGatherer: FrameReducer {
   mutating func measure(_ clock: ClipClock) -> MissingFrames? {
     clip.finish(clock)
     do throws(MissingFrames) {
-      seam = try SeamMeasurement(clip, ends: endCount)
+      seam = try SeamMeasurement(clip, ends: ends)
       return nil
     } catch {
       if error.needsPictures { clip.keep(error.numbers) }
@@ -134,7 +153,7 @@ struct FrameGatherer: FrameReducer {
     return measured
   }
 
-  private func ends(_ count: Int) -> (last: [PixelImage], first: [PixelImage]) {
+  private func strips(_ count: Int) -> (last: [PixelImage], first: [PixelImage]) {
     let each = min(SeamStrip.endCount, count)
     return (
       (count - each..<count).compactMap { strip[$0] }, (0..<each).compactMap { strip[$0] }
@@ -144,14 +163,14 @@ struct FrameGatherer: FrameReducer {
   /// The frames around the seam, if requested.
   func seamStrip(count: Int) -> PixelImage? {
     guard request.preview == .seam else { return nil }
-    let ends = ends(count)
+    let ends = strips(count)
     return SeamStrip.draw(last: ends.last, first: ends.first)
   }
 
   /// The small pictures for reports, if requested.
   func reportImages(count: Int, seamStep: Double?) throws(InspectionError) -> ReportImages? {
     guard let still else { return nil }
-    let (ends, steps) = (ends(count), clip.blockSteps)
+    let (ends, steps) = (strips(count), clip.blockSteps)
     return try ReportImageMaker(
       preview: still, first: ends.first, last: ends.last, count: count,
       steps: steps.map(PictureRegion(movingIn: steps).mean), seamStep: seamStep

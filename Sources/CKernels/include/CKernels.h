@@ -79,7 +79,8 @@ void artwork_bytes(const float *values, int count, uint8_t *bytes);
 
 // Averages `side` by `side` cells of a plane of `width` by `height` samples, rows `row_bytes` apart (negative for
 // pictures stored bottom-up), and multiplies them by `scale`. Cells are of one size: a sample on an edge counts for both
-// cells, by its shares. `totals` and `scratch` have room for `width` numbers of 32 bits each.
+// cells, by its shares. `totals` and `scratch` have room for `width` numbers of 32 bits each. The spans of columns are on the
+// stack: `side` is at most some hundreds.
 void artwork_box_average_8(
     const uint8_t *plane, ptrdiff_t row_bytes, int width, int height, int side, float scale, float *totals,
     void *scratch, float *cells);
