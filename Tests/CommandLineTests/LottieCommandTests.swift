@@ -83,10 +83,12 @@ struct LottieCommandTests {
   func changes() throws {
     let folder = try Self.folder()
     func centre(_ picture: String) throws -> [Int] {
-      let (width, bytes) = try Self.pixels(folder.url(picture))
+      let image = try #require(
+        PNGDecoder.decode(Array(try Data(contentsOf: folder.url(picture)))))
+      let (width, channels) = (image.size.width, image.channels == .rgb ? 3 : 4)
       // Inside the square at rest, outside while it stands on a corner.
-      let place = (33 * width / 120 + 33 * width / 120 * width) * 4
-      return bytes[place..<place + 3].map { Int($0) }
+      let place = (33 * width / 120 + 33 * width / 120 * width) * channels
+      return image.bytes[place..<place + 3].map { Int($0) }
     }
     func drawn(_ command: [String]) throws {
       let result = try BuiltTool.run(command, in: folder.root)

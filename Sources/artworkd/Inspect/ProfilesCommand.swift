@@ -11,18 +11,10 @@ struct ProfilesCommand: ParsableCommand {
   @Argument(help: "The profile to show; without a name, all profiles are listed.")
   var name: String?
 
-  @Flag(
-    help: "Print the built-in profiles as Markdown: the sections of docs/profiles.md.")
-  var markdown = false
-
   @OptionGroup(title: "Configuration")
   var options: ConfigurationOptions
 
   func run() throws {
-    if markdown {
-      try Terminal.write(Array(ProfileText.document.utf8))
-      return
-    }
     let configuration = try options.load(above: ".")
     let style = Terminal.outputStyle
     guard let name else {
