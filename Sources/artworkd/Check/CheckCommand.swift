@@ -87,12 +87,6 @@ struct CheckCommand: ParsableCommand {
     transform: Shard.init(argument:))
   var shard: Shard?
 
-  @OptionGroup(title: "Isolation")
-  var isolation: IsolationOptions
-
-  @Flag(help: "Exit with 69 if a part of the sandbox is missing.")
-  var requireSandbox = false
-
   @OptionGroup
   var caching: CacheOption
 
@@ -104,6 +98,12 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Print only problems and the summary, without progress.")
   var quiet = false
+
+  @OptionGroup
+  var isolation: IsolationOptions
+
+  @Flag(help: "Exit with 69 if a part of the sandbox is missing.")
+  var requireSandbox = false
 
   func validate() throws {
     if let jobs, !(1...256).contains(jobs) {

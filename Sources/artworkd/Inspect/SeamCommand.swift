@@ -35,7 +35,7 @@ struct SeamCommand: MakingCommand {
   @OptionGroup
   var cacheOption: CacheOption
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   var caching: CacheOption? { cacheOption }

@@ -59,7 +59,7 @@ struct AnimateCommand: MakingCommand {
       "The largest size of each video: bytes, or for example 500K, 8M, 8MiB.", valueName: "bytes"))
   var maxBytes: ByteCountArgument?
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func validate() throws {

@@ -35,7 +35,7 @@ struct BundleCommand: MakingCommand {
   @Flag(help: "Set the cover in motion also where a video cannot be repaired.")
   var animateMissing = false
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func validate() throws {

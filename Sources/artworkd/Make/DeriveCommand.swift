@@ -67,7 +67,7 @@ struct DeriveCommand: MakingCommand {
   @Option(help: "The format of the results.")
   var format: OutputFormat = .text
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   @OptionGroup

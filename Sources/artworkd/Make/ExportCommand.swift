@@ -51,7 +51,7 @@ struct ExportCommand: MakingCommand {
       valueName: "number"))
   var quality: Int?
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func validate() throws {

@@ -86,7 +86,7 @@ struct ImportCommand: MakingCommand {
   @OptionGroup(title: "Folders")
   var search: SearchOptions
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func validate() throws {

@@ -57,7 +57,7 @@ struct LoopCommand: MakingCommand {
   @Option(help: "The format of the results.")
   var format: OutputFormat = .text
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func validate() throws {

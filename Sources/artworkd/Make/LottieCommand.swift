@@ -36,7 +36,7 @@ struct LottieInfoCommand: SingleFileCommand {
   @Option(help: "The output format.")
   var format: OutputFormat = .text
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) throws {
@@ -73,7 +73,7 @@ struct LottieGetCommand: SingleFileCommand {
   @Option(help: "Name one animation of an archive; by default the one players begin with.")
   var animation: String?
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   func validate() throws {

@@ -43,7 +43,7 @@ struct PreviewCommand: PictureCommand {
   @OptionGroup(title: "Lottie animations")
   var source: AnimationSource
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   static let formats = FileFormat.allCases

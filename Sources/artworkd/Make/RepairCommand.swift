@@ -103,7 +103,7 @@ struct RepairCommand: MakingCommand {
   @OptionGroup(title: "Configuration")
   var search: SearchOptions
 
-  @OptionGroup(title: "Isolation")
+  @OptionGroup
   var isolation: IsolationOptions
 
   @OptionGroup

@@ -7,8 +7,7 @@ struct IsolationOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Set a limit for each file. Defaults: file-size=4GiB, pixels=8192x8192, duration=10m, "
-        + "frames=20000, streams=64, cpu=20s (120s to decode every frame), memory=1GiB. Repeatable.",
+      "Set a limit for each file, such as memory=2GiB; docs/sandbox.md lists them. Repeatable.",
       valueName: "name=value"),
     transform: LimitArgument.init)
   var limits: [LimitArgument] = []
