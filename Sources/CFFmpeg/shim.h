@@ -175,6 +175,21 @@ static inline int artwork_copy_stream_side_data(AVStream *target, const AVStream
   return 0;
 }
 
+// States the matrix by which a stream is displayed, in place of that of its source.
+static inline int artwork_stream_turn(AVStream *stream, const int32_t matrix[9]) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX,
+      9 * sizeof *matrix, 0);
+  uint8_t *bytes = data ? data->data : NULL;
+#else
+  uint8_t *bytes = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof *matrix);
+#endif
+  if (!bytes) return AVERROR(ENOMEM);
+  memcpy(bytes, matrix, 9 * sizeof *matrix);
+  return 0;
+}
+
 // The Dolby Vision profile of a stream, and the compatibility of its base layer (the configuration record of Dolby's
 // ISO base media specification, 0 for none): profile * 16 + compatibility, or -1 without one.
 static inline int artwork_stream_dolby_vision(const AVStream *stream) {

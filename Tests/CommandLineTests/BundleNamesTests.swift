@@ -53,4 +53,31 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.url("out").path) == [Self.moving])
     #expect(try BuiltTool.run(arguments, in: folder.root).status == 2, "it exists")
   }
+
+  @Test("a folder of several releases makes each in a folder of its own, or none")
+  func several() throws {
+    let folder = try TemporaryFolder()
+    for name in ["One", "Two"] {
+      let place = folder.url("art/\(name)")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-1x1.mp4").url, to: place.appending(path: "1x1.mp4"))
+    }
+    let made = try BuiltTool.run(["bundle", "art", "-o", "out"], in: folder.root)
+    #expect(made.status == 0, "\(made.error)")
+    for name in ["One", "Two"] {
+      let list = try String(contentsOf: folder.url("out/\(name)/artwork.json"), encoding: .utf8)
+      #expect(list.contains("\"madeOf\" : \"\(name)/1x1.mp4\""))
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.url("out/cover.mp4").path))
+    let flat = folder.url("flat")
+    try FileManager.default.createDirectory(at: flat, withIntermediateDirectories: true)
+    for name in ["a_1x1.mp4", "b_1x1.mp4"] {
+      try FileManager.default.copyItem(
+        at: Fixture.named("good-1x1.mp4").url, to: flat.appending(path: name))
+    }
+    let refused = try BuiltTool.run(["bundle", "flat", "-o", "none"], in: folder.root)
+    #expect(refused.status == 64 && refused.error.contains("flat holds 2 releases: a, b"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url("none").path))
+  }
 }

@@ -21,6 +21,8 @@ package struct Recipe: Sendable, Equatable, Codable {
   package var container: MovieContainer
   package var frames: FrameSelection
   package var content: Content
+  /// Degrees, clockwise, by which a copy is displayed turned; `nil` for those of its source.
+  package var rotation: Int?
 
   package init(
     container: MovieContainer = .mp4, frames: FrameSelection = FrameSelection(), content: Content

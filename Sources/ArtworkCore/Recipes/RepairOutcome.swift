@@ -47,6 +47,8 @@ package struct RepairOutcome: Sendable {
   package var comparison: Comparison?
   /// Whether the new file is cropped out of the video of the other shape.
   package var isDerived = false
+  /// The ``doubts`` of an earlier run.
+  package var earlierDoubts: [String] = []
   /// Whether the new file takes no other one's place: it is the missing shape.
   package var isFurther = false
   /// Inspection of the new file; `nil` without one.
@@ -81,9 +83,42 @@ package struct RepairOutcome: Sendable {
   package var changes: [String] {
     guard let recipe, let facts = plan.inspection?.facts else { return [] }
     let missing = plan.findings.filter { $0.rule == LottieUnsupportedRule.id }.map(\.message)
+    if recipe.rotation != nil {
+      return ["it is turned upright by its header, and every frame stays as it is"]
+    }
     return recipe.changes(of: facts, new: newFacts)
       + missing.map { "the video lacks what cannot be drawn: \($0)" }
   }
+
+  /// Why a person may deny what was made, in sentences: it needs a look.
+  package var doubts: [String] {
+    guard case .repaired = status else { return earlierDoubts }
+    var doubts: [String] = []
+    if isDerived {
+      doubts.append("the \(plan.key.rawValue) shape is cropped out of the other: what is cut off?")
+      return doubts
+    }
+    guard let frames = recipe?.frames, recipe?.isCopy == false else { return [] }
+    if frames.order == .autoReverse {
+      doubts.append("it plays forward and back: does anything move that cannot run backward?")
+    }
+    if case .drawn(let drawing) = recipe?.encoding?.form, drawing.contentMode == .fit {
+      doubts.append(
+        "the whole drawing is fitted into the shape: does the ground beside it suit it?")
+    }
+    if frames.dissolvedFrames > 0 {
+      doubts.append("its end dissolves into its start: are two pictures seen at once?")
+    }
+    if frames.rate != nil, let old = plan.inspection?.facts.frameCount,
+      let new = newFacts?.frameCount, Double(new - old) > Self.repeatedShare * Double(new)
+    {
+      doubts.append("\(new - old) of \(new) frames are shown twice: does it stutter?")
+    }
+    return doubts
+  }
+
+  /// More repeated frames than this share are seen.
+  private static let repeatedShare = 0.1
 
   /// Remarks that the new file keeps of a rule that counted against the clip.
   package var remarks: [Finding] {

@@ -22,9 +22,12 @@ package struct ArtworkName: Equatable {
   /// `PortraitCover.mp4`, where the folder has the ID, and `<id>_1x1.mp4`, also with `-`, `.` or a space instead
   /// of `_`. Pixel sizes imply the key, too, as in Apple's `<id>_1080x1080.mp4` and `<id>_sdr_1078x1438-.mp4`. `nil`
   /// for every other name, also if the key is in the middle (`promo-1x1-final`).
-  package init?(fileName: String) {
+  ///
+  /// - Parameter readsTitles: whether a word after a space states the shape, too, as in `Times Square`: the name of the
+  ///   other shape has to be there.
+  package init?(fileName: String, readsTitles: Bool = false) {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
-    guard let mark = Self.mark(in: stem), let key = Self.key(stem[mark]),
+    guard let mark = Self.mark(in: stem, readsTitles: readsTitles), let key = Self.key(stem[mark]),
       stem[mark.upperBound...].split(whereSeparator: Self.separates)
         .allSatisfy({ Self.isCommon($0) || $0 == "fixed" })
     else { return nil }
@@ -37,13 +40,16 @@ package struct ArtworkName: Equatable {
   }
 
   /// The place of the last word of a name that states its shape; `nil` if none does.
-  private static func mark(in stem: Substring) -> Range<String.Index>? {
+  private static func mark(
+    in stem: Substring, readsTitles: Bool = false
+  ) -> Range<String.Index>? {
     if ArtworkKey(stem: stem) != nil { return stem.startIndex..<stem.endIndex }
     let words = stem.split(whereSeparator: separates)
     guard let place = words.lastIndex(where: { ArtworkKey(word: $0) != nil }) else { return nil }
     let word = words[place]
     // "Times Square" is a title.
-    if place > 0, ["square", "tall"].contains(word.lowercased()),
+    if !readsTitles, place > 0,
+      ["square", "tall", "portrait", "vertical"].contains(word.lowercased()),
       stem[words[place - 1].endIndex..<word.startIndex] == " "
     {
       return nil
@@ -55,7 +61,7 @@ package struct ArtworkName: Equatable {
     ArtworkKey(stem: mark) ?? ArtworkKey(word: mark)
   }
 
-  private static func separates(_ character: Character) -> Bool { "-_. ".contains(character) }
+  private static func separates(_ character: Character) -> Bool { "-_. ()[]{}".contains(character) }
 
   /// The name of a video in another shape, both without their extension: the word that states the shape is exchanged, or
   /// the key is added.
@@ -64,6 +70,7 @@ package struct ArtworkName: Equatable {
     let word =
       switch stem[mark].lowercased() {
       case "square", "tall": key == .square ? "square" : "tall"
+      case "portrait", "vertical": key == .square ? "square" : String(stem[mark])
       case "frontcover", "portraitcover": key == .square ? "FrontCover" : "PortraitCover"
       default: key.rawValue
       }
@@ -88,7 +95,7 @@ package struct ArtworkName: Equatable {
 
   /// Whether a folder name is generic: `1x1`, `motion`, `animated artwork`.
   package static func isCommon(folder name: String) -> Bool {
-    name.split { "-_. ".contains($0) }.allSatisfy { word in
+    name.split(whereSeparator: separates).allSatisfy { word in
       isCommon(word) || ArtworkKey(word: word) != nil
         || ["videos", "covers", "loops", "artworks"].contains(word.lowercased())
     }

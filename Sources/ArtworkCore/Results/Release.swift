@@ -44,6 +44,8 @@ package struct Release: Sendable {
   package var isFromManifest: Bool { name.folder == nil }
   /// Whether all its files were searched for.
   package var isWhole: Bool
+  /// Whether only the folder makes one of it: two videos of one shape are two works.
+  package var isGuessed = false
   /// The keys of all its videos, including those that are not candidates.
   package var keys: Set<ArtworkKey>
   package var videos: [Video]

@@ -1,11 +1,11 @@
 /// The size of the picture: as the destination requires, not too small, and even.
-enum DimensionsRule: Rule {
-  static let id = "dimensions"
-  static let settings = [
+package enum DimensionsRule: Rule {
+  package static let id = "dimensions"
+  package static let settings = [
     RuleSetting("at-least", \.smallestSide, .count)
   ]
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
     let shape = profile.shape(
       nearestTo: facts.displayAspectRatio.value, key: candidate.key)

@@ -8,20 +8,45 @@ package enum PairRule: ReleaseRule {
     if release.keys.count == 1, release.isWhole,
       let missing = ArtworkKey.allCases.first(where: { !release.keys.contains($0) })
     {
+      let command = release.videos.first.flatMap { derivation(of: $0, missing) }
       var found = finding(
         .warning, "the release has no \(missing.rawValue) variant",
-        help:
-          "export it under the same artworkID; until then some players show the static cover. A label that delivers one shape writes `rules: {pair: off}` into artwork.yml",
+        help: (command == nil
+          ? "export it under the same artworkID" : "crop it out of the other, and look at it")
+          + "; until then some players show the static cover. A label that delivers one shape writes `rules: {pair: off}` into artwork.yml",
         measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
         profile: profile)
-      found.command = release.videos.first.flatMap { derivation(of: $0, missing) }
+      found.command = command
       return [(0, found)]
     }
-    guard let square = release.video(.square)?.inspection,
+    guard let first = release.videos.firstIndex(where: { $0.key == .square }),
       let place = release.videos.firstIndex(where: { $0.key == .tall }),
+      let square = release.videos[first].inspection,
       let tall = release.videos[place].inspection
     else { return [] }
+    let pair = PicturePair(square, tall, cover: release.cover?.picture, profile: profile)
     return differences(square, tall, profile: profile).map { (place, $0) }
+      + [pair.flatMap { pictures($0, profile) }].compactMap(\.self)
+      .map { (pair?.odd == .square ? first : place, $0) }
+  }
+
+  private static func pictures(_ pair: PicturePair, _ profile: Profile) -> Finding? {
+    guard let words = pair.words else { return nil }
+    let measured = "likeness \(decimal(pair.likeness, places: 2))"
+    let limit = "at least \(decimal(profile.variantLikeness, places: 2))"
+    if pair.relation == .other, pair.odd == nil {
+      return finding(
+        .warning, "1x1 and 3x4 begin with different pictures",
+        help: "start both variants at the same moment of the same artwork", measured: measured,
+        limit: limit, profile: profile)
+    }
+    let (one, other) = pair.odd == .square ? ("1x1", "3x4") : ("3x4", "1x1")
+    return finding(
+      .warning,
+      "\(one) \(words), \(pair.relation == .other ? "unlike" : "beside") \(other)"
+        + (pair.odd == nil ? "" : " and the cover"),
+      help: "export it again from the same artwork as \(other)", measured: measured, limit: limit,
+      profile: profile)
   }
 
   /// The command that crops the missing variant out of the existing one, beside it.
@@ -61,21 +86,6 @@ package enum PairRule: ReleaseRule {
           help: "export both from one project with the same rate",
           measured: "1x1 \(FrameRateRule.describe(first)), 3x4 \(FrameRateRule.describe(second))",
           limit: "the same rate", profile: profile))
-    }
-    if let first = square.firstFrame, let second = tall.firstFrame, first.hasContrast,
-      second.hasContrast
-    {
-      let likeness = PictureLikeness.of(
-        first, aspect: square.facts.displayAspect, second, aspect: tall.facts.displayAspect,
-        enough: profile.variantLikeness)
-      if likeness < profile.variantLikeness {
-        found.append(
-          finding(
-            .warning, "1x1 and 3x4 begin with different pictures",
-            help: "start both variants at the same moment of the same artwork",
-            measured: "likeness \(decimal(likeness, places: 2))",
-            limit: "at least \(decimal(profile.variantLikeness, places: 2))", profile: profile))
-      }
     }
     return found
   }

@@ -47,6 +47,11 @@ package enum Rules {
     BlankFirstFrameRule.isInDoubt(looks) || countsFlashes && FlashRule.isInDoubt(looks)
   }
 
+  /// Whether a clip was not read to decide what its ends leave open.
+  package static func leavesDoubt(_ inspection: Inspection) -> Bool {
+    inspection.looks.map { $0.scope == .ends && wantEveryFrame($0, countsFlashes: true) } ?? false
+  }
+
   /// Findings of one candidate, worst first and in rule order within a severity.
   ///
   /// - Parameters:

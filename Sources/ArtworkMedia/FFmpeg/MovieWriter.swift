@@ -29,7 +29,8 @@ struct MovieWriter: ~Copyable {
     _ parameters: UnsafeMutablePointer<AVCodecParameters>,
     alpha: UnsafeMutablePointer<AVCodecParameters>? = nil, timeBase: Rational, tag: String? = nil,
     copying source: VideoStream? = nil, samePackets: Bool = true, isReordered: Bool = true,
-    restsAtEnd: Bool = false, muxer: String, options more: [String: String] = [:],
+    rotation: Int? = nil, restsAtEnd: Bool = false, muxer: String,
+    options more: [String: String] = [:],
     into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
     let io = try output.writingIO()
@@ -57,6 +58,12 @@ struct MovieWriter: ~Copyable {
       if muxer == MovieContainer.webm.rawValue { stream.pointee.avg_frame_rate = av_inv_q(counted) }
       stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
       try source?.copySideData(to: stream, samePackets: samePackets)
+      if let rotation {
+        let matrix = Orientation.matrix(quarterTurnsBack: -rotation / 90, mirroring: nil)
+        guard artwork_stream_turn(stream, matrix) >= 0 else {
+          throw InspectionError(.outOfMemory, "out of memory", operation: "write the video")
+        }
+      }
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }

@@ -5,13 +5,14 @@ extension OpenClip {
   ///
   /// - Parameters:
   ///   - matrix: the matrix that the copy states; `nil` for the clip's.
+  ///   - rotation: see ``Recipe/rotation``.
   ///   - mostBytes: of the new file.
   ///   - Returns: the bytes of the new file, and the properties of the clip's packets.
   ///   - Throws: `not-copied` for a video whose copy would differ, `video-not-written` for one that takes more bytes,
   ///     or errors of reading.
   package func copy(
-    _ selection: FrameSelection, stating matrix: String?, into container: MovieContainer,
-    mostBytes: Int64
+    _ selection: FrameSelection, stating matrix: String?, rotation: Int? = nil,
+    into container: MovieContainer, mostBytes: Int64
   ) throws(InspectionError) -> (bytes: [UInt8], source: ReadPackets) {
     let whole = try orderOfCopy()
     if matrix != nil, stream.parameterSets == .frames {
@@ -46,7 +47,8 @@ extension OpenClip {
       color: color, setupData: moved?.setupData)
     var writer = try MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
-      restsAtEnd: demuxer.statesRest && part.upperBound == whole.count, muxer: container.rawValue,
+      rotation: rotation, restsAtEnd: demuxer.statesRest && part.upperBound == whole.count,
+      muxer: container.rawValue,
       into: output)
     var input = try DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()

@@ -32,7 +32,8 @@ extension Recipe {
     case .packets(let matrix, _):
       return try input.withClip(limits: limits) { clip throws(InspectionError) in
         let copied = try clip.copy(
-          frames, stating: matrix, into: container, mostBytes: mostBytes(limits))
+          frames, stating: matrix, rotation: rotation, into: container, mostBytes: mostBytes(limits)
+        )
         return MadeFile(bytes: copied.bytes, source: copied.source)
       }
     case .animation(let picture):

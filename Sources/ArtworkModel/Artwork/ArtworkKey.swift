@@ -17,8 +17,13 @@ public enum ArtworkKey: String, Sendable, Hashable, Codable, CodingKeyRepresenta
   /// `tall_animated_artwork.mp4`, `FrontCover.mp4`, `PortraitCover.mp4` and `song_1080x1080.mp4`.
   public init?(fileName: String) {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
-    let words = stem.split { !($0.isLetter || $0.isNumber) }.compactMap { ArtworkKey(word: $0) }
-    let keys = Set(words + [ArtworkKey(stem: stem)].compactMap(\.self))
+    let words = stem.split { !($0.isLetter || $0.isNumber) }
+    // "Portrait of a Lady" is a title.
+    let marks = words.indices.filter {
+      $0 == words.count - 1 || !["portrait", "vertical"].contains(words[$0].lowercased())
+    }
+    let keys = Set(
+      (marks.map { ArtworkKey(word: words[$0]) } + [ArtworkKey(stem: stem)]).compactMap(\.self))
     guard let key = keys.first, keys.count == 1 else { return nil }
     self = key
   }
@@ -35,10 +40,10 @@ public enum ArtworkKey: String, Sendable, Hashable, Codable, CodingKeyRepresenta
   /// The key that a word of a name states: by its name, or by a size in pixels that has its shape.
   package init?(word: Substring) {
     switch word.lowercased() {
-    case "1x1", "square":
+    case "1x1", "1×1", "square":
       self = .square
       return
-    case "3x4", "tall":
+    case "3x4", "3×4", "tall", "portrait", "vertical":
       self = .tall
       return
     default: break

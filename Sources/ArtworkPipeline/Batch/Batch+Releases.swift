@@ -8,6 +8,7 @@ extension Batch {
         path: report.path, key: options.key ?? video.key ?? report.key ?? .square,
         inspection: report.inspection, contradicts: video.contradicts, repeats: video.repeats)
     }
+    if release.isGuessed, videos.count > 1, Set(videos.map(\.key)).count == 1 { return reports }
     let judged = JudgedRelease(
       artworkID: release.artworkID, isFromManifest: release.isFromManifest,
       isWhole: release.isWhole, keys: release.keys.union(videos.map(\.key)), videos: videos,

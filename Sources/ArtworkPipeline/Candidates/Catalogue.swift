@@ -8,6 +8,8 @@ package struct Catalogue: Sendable {
   private(set) var releaseOf: [Int: Int] = [:]
   /// The places of the candidates in the list of which this is a part.
   private(set) var places: [Int]
+  /// What the names of candidates say, by the candidate's place.
+  private var names: [Int: FoundName] = [:]
 
   /// Candidates that nothing connects.
   package init(_ candidates: [Candidate]) {
@@ -29,9 +31,10 @@ package struct Catalogue: Sendable {
     digester: any ContentDigester = FileDigester()
   ) {
     self.init(candidates)
+    names = Self.names(of: candidates)
     var known: [Release.Name: Int] = [:]
     for (index, candidate) in candidates.enumerated() {
-      guard let member = Self.member(candidate, configuration) else { continue }
+      guard let member = member(index, configuration) else { continue }
       let place = known[member.name] ?? releases.count
       if place == releases.count {
         known[member.name] = place
@@ -42,6 +45,7 @@ package struct Catalogue: Sendable {
       releaseOf[index] = place
       releases[place].videos.append(Release.Video(candidate: index, key: member.key))
       releases[place].keys.formUnion(member.keys)
+      releases[place].isGuessed = names[index]?.isGuessed ?? false
       if member.name.folder != nil, candidate.folder == nil { releases[place].isWhole = false }
     }
     recordOtherCandidates()
@@ -73,6 +77,12 @@ package struct Catalogue: Sendable {
     return files.first == index ? (release, files) : nil
   }
 
+  /// Candidates with what belongs to them: the cover of their release, and their previews.
+  package func files(_ indices: [Int], of release: Int?) -> [Candidate] {
+    indices.map { candidates[$0] } + indices.flatMap { (previews[$0] ?? [:]).values }
+      + [release.flatMap { releases[$0].cover }].compactMap(\.self)
+  }
+
   /// Lists each folder once.
   private mutating func findStills(_ configuration: Configuration) {
     var folders: [FilePath: FolderNames] = [:]
@@ -83,7 +93,7 @@ package struct Catalogue: Sendable {
       let video = candidate.path.lastComponent
       previews[index] = video.map { names.previews(of: $0).mapValues(candidate.neighbour) }
       guard let place = releaseOf[index], releases[place].cover == nil,
-        let member = Self.member(candidate, configuration)
+        let member = member(index, configuration)
       else { continue }
       releases[place].cover =
         member.cover.map {
@@ -130,7 +140,8 @@ package struct Catalogue: Sendable {
     part.places = kept.map { places[$0] }
     let placeOf = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
     for index in kept {
-      if let place = placeOf[index] { part.previews[place] = previews[index] }
+      guard let place = placeOf[index] else { continue }
+      (part.previews[place], part.names[place]) = (previews[index], names[index])
     }
     for old in kinds {
       var release = releases[old]
@@ -186,7 +197,51 @@ package struct Catalogue: Sendable {
     return folder.isEmpty || folder.components.isEmpty ? path.removingLastComponent() : folder
   }
 
-  private static func member(_ candidate: Candidate, _ configuration: Configuration) -> Member? {
+  /// What the name of a candidate says beside those of the others; none for a name that says nothing.
+  private struct FoundName {
+    var name: ArtworkName?
+    /// Whether its folder alone makes it the video of a release.
+    var isGuessed = false
+  }
+
+  private static func names(of candidates: [Candidate]) -> [Int: FoundName] {
+    func file(_ index: Int) -> String { candidates[index].path.lastComponent?.string ?? "" }
+    var names: [Int: FoundName] = [:]
+    for index in candidates.indices {
+      let name = ArtworkName(fileName: file(index))
+      if name != nil || ArtworkName.isOfFolder(fileName: file(index)) {
+        names[index] = FoundName(name: name)
+      }
+    }
+    let folders = Dictionary(grouping: candidates.indices) {
+      candidates[$0].path.removingLastComponent()
+    }
+    for (folder, files) in folders {
+      let loose = files.filter { names[$0] == nil }
+      let read = loose.map { ArtworkName(fileName: file($0), readsTitles: true) }
+      for (index, name) in zip(loose, read) {
+        // "Song square" beside "Song portrait".
+        guard let name,
+          read.contains(where: { $0?.artworkID == name.artworkID && $0?.key != name.key })
+        else { continue }
+        names[index] = FoundName(name: name)
+      }
+      guard files.count <= 2, files.allSatisfy({ names[$0] == nil }),
+        files.allSatisfy({ candidates[$0].folder != nil && isMovie(candidates[$0].path) }),
+        files.allSatisfy({ home(of: candidates[$0].path) == folder }),
+        !folders.keys.contains(where: { $0 != folder && $0.starts(with: folder) })
+      else { continue }
+      for index in files { names[index] = FoundName(isGuessed: true) }
+    }
+    return names
+  }
+
+  private static func isMovie(_ path: FilePath) -> Bool {
+    ["mp4", "m4v", "mov"].contains(path.extension?.lowercased() ?? "")
+  }
+
+  private func member(_ index: Int, _ configuration: Configuration) -> Member? {
+    let candidate = candidates[index]
     let path = candidate.path.absolute(in: .currentFolder)
     if let entry = configuration.manifest.entry(for: path),
       let key = ArtworkKey.allCases.first(where: { entry.files[$0] == path })
@@ -195,10 +250,9 @@ package struct Catalogue: Sendable {
         name: Release.Name(artworkID: entry.artworkID), key: key, keys: Set(entry.files.keys),
         cover: entry.cover)
     }
-    let (folder, file) = (home(of: path), candidate.path.lastComponent?.string ?? "")
-    let name = ArtworkName(fileName: file)
-    guard name != nil || ArtworkName.isOfFolder(fileName: file),
-      let artworkID = configuration.artworkID(folder: folder, own: name?.artworkID)
+    guard let found = names[index] else { return nil }
+    let (folder, name) = (Self.home(of: path), found.name)
+    guard let artworkID = configuration.artworkID(folder: folder, own: name?.artworkID)
     else { return nil }
     return Member(
       name: Release.Name(folder: folder, artworkID: artworkID), key: name?.key,

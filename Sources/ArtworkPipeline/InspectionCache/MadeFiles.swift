@@ -10,9 +10,11 @@ package struct MadeFiles: Sendable {
     package var repaired: [Finding]
     /// Findings of the file.
     package var remaining: [Finding]
+    /// See ``RepairOutcome/doubts``.
+    package var doubts: [String]
 
-    package init(repaired: [Finding] = [], remaining: [Finding]) {
-      (self.repaired, self.remaining) = (repaired, remaining)
+    package init(repaired: [Finding] = [], remaining: [Finding], doubts: [String] = []) {
+      (self.repaired, self.remaining, self.doubts) = (repaired, remaining, doubts)
     }
   }
 
@@ -47,7 +49,7 @@ package struct MadeFiles: Sendable {
     return row.note
   }
 
-  /// Stores a record of a file that was just written.
+  /// Stores a record of a file that is about to be written.
   ///
   /// - Parameter movie: its bytes.
   package func keep(
@@ -58,6 +60,8 @@ package struct MadeFiles: Sendable {
       let row = try? JSONEncoder().encode(Row(digest: digest, note: note))
     else { return }
     cache.keep(Array(row), for: key, condition: "")
+    // A run that is killed goes on with what it finished.
+    cache.flush()
   }
 
   private func key(

@@ -9,7 +9,7 @@ public struct BundledFile: Sendable, Encodable {
   public var height: Int?
   public var bytes: Int
   public var sha256: String
-  /// The name of its source file.
+  /// The name of its source file, with its folder unless that is the bundle's.
   public var madeOf: String
   /// How, as the name of a command: `copy`, `repair`, `derive`, `import`, `animate`, `preview` or `export`.
   public var madeBy: String
@@ -164,10 +164,10 @@ package struct ReleaseBundler {
   private mutating func cover(_ still: Candidate) throws(InspectionError) -> BundledFile? {
     guard let bytes = still.contents(atMost: Self.mostCopied) else { return nil }
     for (format, name) in [(FileFormat.png, "cover.png"), (.jpeg, "cover.jpg")]
-    where format.begins(bytes) { return try write(bytes, name, of: Self.name(still), by: "copy") }
+    where format.begins(bytes) { return try write(bytes, name, of: source(still), by: "copy") }
     let request = InspectionRequest(preview: .original, still: true)
     guard let picture = try runner.inspect(still, request).preview else { return nil }
-    return try write(picture, "cover.png", of: Self.name(still), by: "preview")
+    return try write(picture, "cover.png", of: source(still), by: "preview")
   }
 
   private mutating func writeList(_ files: [BundledFile]) throws(InspectionError) {
@@ -195,7 +195,10 @@ package struct ReleaseBundler {
       })
     var unreadable: InspectionError?
     let request = InspectionRequest(settlesDoubts: true)
-    for candidate in CandidateFinder.find([release]) {
+    let found = CandidateFinder.find([release])
+    // Not of releases in folders below it.
+    let own = found.filter { !Self.statesShape($0) || Catalogue.home(of: $0.path) == release }
+    for candidate in own.isEmpty ? found : own {
       let inspection: Inspection
       do throws(InspectionError) {
         inspection = try runner.inspect(candidate, request).inspection
@@ -238,7 +241,9 @@ package struct ReleaseBundler {
     if let first = serious.first {
       throw InspectionError(
         .videoNotWritten, "\(name) would break \(first.rule): \(first.message)",
-        advice: "repair \(source), or export it again without this fault")
+        advice:
+          "repair \(FilePath(source).lastComponent?.string ?? source), or export it again without this fault"
+      )
     }
     let size = PixelSize(
       width: max(1, inspected.inspection.facts.displayWidth),
@@ -290,10 +295,10 @@ package struct ReleaseBundler {
     if let own = sources.videos[key], own.error == nil,
       let bytes = own.candidate.contents(atMost: Self.mostCopied)
     {
-      return (bytes, Self.name(own.candidate), "copy")
+      return (bytes, source(own.candidate), "copy")
     }
     if let own = sources.videos[key], let repaired = own.repaired {
-      return (repaired.movie, Self.name(own.candidate), "repair")
+      return (repaired.movie, source(own.candidate), "repair")
     }
     if let other = sources.videos.first(where: {
       $0.key != key && ($0.value.error == nil || $0.value.repaired != nil)
@@ -304,14 +309,14 @@ package struct ReleaseBundler {
         if let movie = other.repaired?.movie { try runner.run(job, onBytes: movie) } else {
           try runner.run(job, on: other.candidate)
         }
-      return (made.bytes, Self.name(other.candidate), "derive")
+      return (made.bytes, source(other.candidate), "derive")
     }
     if let candidate = sources.animation {
       var drawing = Drawing()
       drawing.contentMode = .fill
       let recipe = Recipe(drawing: drawing, size: key.size(width: Self.width))
       return (
-        try runner.run(MakeJob(recipe: recipe), on: candidate).bytes, Self.name(candidate), "import"
+        try runner.run(MakeJob(recipe: recipe), on: candidate).bytes, source(candidate), "import"
       )
     }
     if let own = sources.videos[key] ?? sources.videos.values.first,
@@ -329,7 +334,7 @@ package struct ReleaseBundler {
       throw InspectionError(.noMatch, "nothing in it can be made into a \(key.rawValue) video")
     }
     let recipe = Recipe(moving: Motion(.auto), key: key, focus: .auto)
-    return (try runner.run(MakeJob(recipe: recipe), on: still).bytes, Self.name(still), "animate")
+    return (try runner.run(MakeJob(recipe: recipe), on: still).bytes, source(still), "animate")
   }
 
   private mutating func write(
@@ -346,5 +351,63 @@ package struct ReleaseBundler {
 
   private static func name(_ candidate: Candidate) -> String {
     candidate.path.lastComponent?.string ?? candidate.path.string
+  }
+
+  /// The path of a file of the release, from the release's folder on.
+  private func source(_ candidate: Candidate) -> String {
+    var below = candidate.path
+    guard below.removePrefix(release),
+      let folder = release.absolute(in: .currentFolder).lexicallyNormalized().lastComponent
+    else { return Self.name(candidate) }
+    return FilePath(root: nil, [folder]).appending(below.components).string
+  }
+
+  // MARK: Several releases
+
+  private static func statesShape(_ candidate: Candidate) -> Bool {
+    ArtworkName(fileName: name(candidate)) != nil
+      || ArtworkName.isOfFolder(fileName: name(candidate))
+  }
+
+  /// The folders of the releases below a folder, each with its path from there; the folder alone if it is one release.
+  ///
+  /// - Throws: `no-match` if several releases share a folder, so that none of them is meant.
+  package static func releases(
+    below folder: FilePath
+  ) throws(InspectionError) -> [(release: FilePath, place: FilePath)] {
+    let found = CandidateFinder.find([folder]).filter { $0.folder != nil }
+    let catalogue = Catalogue(found, Configuration())
+    var homes: [FilePath: Set<String>] = [:]
+    // Other videos below a release are further ones of it.
+    for isStated in [true, false] {
+      for (index, candidate) in found.enumerated() where statesShape(candidate) == isStated {
+        let home = Catalogue.home(of: candidate.path)
+        if !isStated, homes.keys.contains(where: { home != $0 && home.starts(with: $0) }) {
+          continue
+        }
+        homes[home, default: []].formUnion([catalogue.artworkID(of: index)].compactMap(\.self))
+      }
+    }
+    if let shared = homes.first(where: { $0.value.count > 1 }) {
+      throw InspectionError(
+        .noMatch,
+        "\(shared.key.string) holds \(shared.value.count) releases: \(shared.value.sorted().joined(separator: ", "))",
+        advice: "give each release a folder of its own")
+    }
+    for cover in CandidateFinder.covers([folder]) {
+      let home = Catalogue.home(of: cover.path)
+      // The picture of an artist is no release beside albums.
+      if !homes.keys.contains(where: { $0.starts(with: home) || home.starts(with: $0) }) {
+        homes[home] = []
+      }
+    }
+    guard homes.count > 1 else { return [(folder, FilePath())] }
+    return homes.keys.sorted { $0.string < $1.string }.map { home in
+      var place = home
+      guard place.removePrefix(folder), !place.isEmpty else {
+        return (home, FilePath(root: nil, [home.lastComponent].compactMap(\.self)))
+      }
+      return (home, place)
+    }
   }
 }

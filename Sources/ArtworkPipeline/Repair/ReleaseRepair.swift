@@ -31,8 +31,31 @@ package struct ReleaseRepair: Sendable {
   /// Warnings and errors that are left.
   package var left: [Finding] { reports.flatMap(\.findings).filter { $0.severity > .info } }
 
-  /// Whether nothing is left to do.
-  package var isReady: Bool { left.isEmpty && error == nil }
+  /// What a release is after its repair. Only here is that decided.
+  package enum Verdict: Sendable {
+    /// Nothing is left to do.
+    case ready
+    /// Nothing counts against it, but a person may deny what was made.
+    case look
+    case needYou
+  }
+
+  package var verdict: Verdict {
+    guard left.isEmpty, error == nil else { return .needYou }
+    return doubts.isEmpty ? .ready : .look
+  }
+
+  /// What to look at, in sentences.
+  package var doubts: [String] {
+    let seen = reports.compactMap(\.inspection)
+    var doubts = outcomes.flatMap(\.doubts)
+    if seen.contains(where: { Rules.leavesDoubt($0) }) {
+      doubts.append("only its ends were read, and they may flash: check --thorough reads it all")
+    }
+    doubts += reports.flatMap(\.findings).filter { $0.rule == DimensionsRule.id }
+      .map { "\($0.message): \($0.measured ?? "")" }
+    return doubts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 
   /// Why a file could not be read or written.
   package var error: InspectionError? {
@@ -42,7 +65,7 @@ package struct ReleaseRepair: Sendable {
       }.first
   }
 
-  /// What somebody has to do, in words.
+  /// What somebody has to do or to look at, in words.
   package var reasons: [String] {
     var words: [String] = []
     for outcome in outcomes {
@@ -50,6 +73,7 @@ package struct ReleaseRepair: Sendable {
     }
     words += [error?.message].compactMap(\.self)
     if words.isEmpty { words = left.map(\.message) }
+    if words.isEmpty { words = doubts }
     return words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

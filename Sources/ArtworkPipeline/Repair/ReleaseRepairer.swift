@@ -81,7 +81,7 @@ package struct ReleaseRepairer {
       return video
     }
     if let release {
-      if clips.encodes, !clips.onlyPlans { match(&videos, release, needs) }
+      if !clips.onlyPlans { match(&videos, release, needs) }
       if let made = missing(videos, release) { videos.append(made) }
     }
     return finished(videos, release)
@@ -98,6 +98,7 @@ package struct ReleaseRepairer {
       plan.key = report.key ?? .square
       var outcome = RepairOutcome(plan, .fromEarlierRun)
       (outcome.repaired, outcome.remaining, outcome.output) = (note.repaired, note.remaining, path)
+      outcome.earlierDoubts = note.doubts
       return Video(
         candidate: candidate, key: key, outcome: outcome, path: path,
         inspection: report.inspection)
@@ -117,11 +118,25 @@ package struct ReleaseRepairer {
 
   // MARK: Both shapes
 
-  /// Gives both shapes the same frames if one was cut, or else crops one out of the other, which is good.
+  /// Gives both shapes the same frames if one was cut. What then is still wrong is turned, or cropped out of the other:
+  /// where the pictures differ, the one that the cover shows to be the odd one, and none without that.
   private func match(_ videos: inout [Video], _ release: Release, _ needs: ReleaseNeeds) {
-    guard videos.count == 2, videos[0].shape != videos[1].shape, !isPair(videos, release) else {
+    guard videos.count == 2, videos[0].shape != videos[1].shape,
+      !isPair(videos, release) || videos.contains(where: hasBars) || videos[0].cut != videos[1].cut
+    else { return }
+    let now = pictures(videos, needs.cover) { $0.inspection ?? $0.outcome.plan.inspection }
+    if let now, now.relation != .same {
+      guard let odd = videos.firstIndex(where: { $0.shape == now.odd }) else { return }
+      let before = pictures(videos, needs.cover) { $0.outcome.plan.inspection }
+      let turn = before?.odd == now.odd ? before?.clockwiseTurn : nil
+      let upright = turn.flatMap { turned(videos[odd], by: $0) }
+      if !replace(odd, in: &videos, release, by: upright) {
+        _ = replace(
+          odd, in: &videos, release, by: derived(videos[odd].shape, from: videos[1 - odd]))
+      }
       return
     }
+    guard clips.encodes else { return }
     for (one, other) in [(0, 1), (1, 0)] {
       guard let frames = videos[one].cut,
         let facts = videos[one].outcome.plan.inspection?.facts,
@@ -138,24 +153,68 @@ package struct ReleaseRepairer {
         return
       }
     }
-    for (one, other) in [(0, 1), (1, 0)] where videos[one].cut != nil || isBad(videos[one]) {
-      let path = target(videos[one].candidate, .mp4)
-      guard obstacle(path, videos[one].candidate.path) == nil,
-        let made = derived(videos[one].shape, from: videos[other])
-      else { continue }
-      var changed = videos
-      changed[one].movie = made.movie
-      changed[one].inspection = made.inspection
-      changed[one].path = path
-      var outcome = videos[one].outcome
-      (outcome.isDerived, outcome.status) = (true, .repaired)
-      (outcome.newInspection, outcome.repaired) = (made.inspection, outcome.plan.repaired)
-      changed[one].outcome = outcome
-      changed[one].outcome.remaining = judged(changed[one]).findings
-      if isBad(changed[one]) || !isPair(changed, release) { continue }
-      videos = changed
-      return
+    if isPair(videos, release), !videos.contains(where: hasBars) { return }
+    for (one, other) in [(0, 1), (1, 0)]
+    where videos[one].cut != nil || isBad(videos[one]) || hasBars(videos[one]) {
+      if replace(
+        one, in: &videos, release, by: derived(videos[one].shape, from: videos[other]))
+      {
+        return
+      }
     }
+  }
+
+  private typealias Made = (movie: [UInt8], inspection: Inspection, recipe: Recipe)
+
+  /// How the pictures of both shapes relate.
+  private func pictures(
+    _ videos: [Video], _ cover: StillPicture?, _ inspection: (Video) -> Inspection?
+  ) -> PicturePair? {
+    guard let square = videos.first(where: { $0.shape == .square }).flatMap(inspection),
+      let tall = videos.first(where: { $0.shape == .tall }).flatMap(inspection)
+    else { return nil }
+    return PicturePair(square, tall, cover: cover)
+  }
+
+  /// Puts a new file in the place of a video, if both shapes then belong together without an error.
+  private func replace(
+    _ place: Int, in videos: inout [Video], _ release: Release, by made: Made?
+  ) -> Bool {
+    let path = target(videos[place].candidate, made?.recipe.container ?? .mp4)
+    guard let made, obstacle(path, videos[place].candidate.path) == nil else { return false }
+    var changed = videos
+    (changed[place].movie, changed[place].inspection) = (made.movie, made.inspection)
+    changed[place].path = path
+    var outcome = RepairOutcome(videos[place].outcome.plan, .repaired)
+    (outcome.isDerived, outcome.recipe) = made.recipe.isCopy ? (false, made.recipe) : (true, nil)
+    outcome.newInspection = made.inspection
+    changed[place].outcome = outcome
+    let left = judged(changed[place]).findings
+    changed[place].outcome.remaining = left
+    changed[place].outcome.repaired =
+      ClipRepairer.resolved(outcome.plan.findings, left)
+      + judged(videos, release)[place].findings.filter { $0.rule == PairRule.id }
+    if isBad(changed[place]) || !isPair(changed, release) { return false }
+    videos = changed
+    return true
+  }
+
+  /// The packets of a clip, displayed turned.
+  private func turned(_ video: Video, by degrees: Int) -> Made? {
+    guard let facts = video.outcome.plan.inspection?.facts, !facts.mirrored else { return nil }
+    let profiles = batch.profiles(for: video.candidate.path)
+    guard
+      var recipe = Recipe(
+        copying: facts, for: profiles, repairing: [.lossless], into: clips.container)
+    else { return nil }
+    recipe.rotation = (facts.rotation + degrees) % 360
+    guard let movie = try? clips.runner.run(MakeJob(recipe: recipe), on: video.candidate).bytes,
+      let found = try? clips.runner.run(
+        InspectJob(request: batch.request(for: profiles)), onBytes: movie),
+      found.inspection.facts.frameCount == facts.frameCount,
+      found.inspection.facts.rotation == recipe.rotation
+    else { return nil }
+    return (movie, found.inspection, recipe)
   }
 
   private func isPair(_ videos: [Video], _ release: Release) -> Bool {
@@ -167,6 +226,10 @@ package struct ReleaseRepairer {
   /// Whether a video has an error, or could not be read.
   private func isBad(_ video: Video) -> Bool {
     [.fail, .error].contains(judged(video).verdict)
+  }
+
+  private func hasBars(_ video: Video) -> Bool {
+    judged(video).findings.contains { $0.rule == LetterboxRule.id && $0.severity > .info }
   }
 
   /// The missing shape, cropped out of the one that is there; `nil` if nothing is missing, or if a crop would have an error.
@@ -186,8 +249,8 @@ package struct ReleaseRepairer {
     var made = Video(
       candidate: source.candidate, key: key, outcome: RepairOutcome(plan, .planned), path: path)
     (made.outcome.isDerived, made.outcome.isFurther) = (true, true)
-    if earlier(path, source.candidate) != nil {
-      made.outcome.status = .fromEarlierRun
+    if let note = earlier(path, source.candidate) {
+      (made.outcome.status, made.outcome.earlierDoubts) = (.fromEarlierRun, note.doubts)
       made.outcome.output = path
       made.inspection = batch.check(Candidate(path: path), key: key).inspection
       return made
@@ -197,7 +260,9 @@ package struct ReleaseRepairer {
       return made
     }
     if clips.onlyPlans { return made }
-    guard let (movie, inspection) = derived(key, from: source) else { return nil }
+    guard let (movie, inspection, _) = derived(key, from: source, isMissing: true) else {
+      return nil
+    }
     made.outcome.status = .repaired
     (made.movie, made.inspection, made.outcome.newInspection) = (movie, inspection, inspection)
     made.outcome.remaining = judged(made).findings
@@ -209,13 +274,16 @@ package struct ReleaseRepairer {
   }
 
   /// Crops a shape out of a good video; `nil` if that cannot be.
+  ///
+  /// - Parameter isMissing: whether no video is replaced, for which nothing may count against the source.
   private func derived(
-    _ key: ArtworkKey, from source: Video
-  ) -> (movie: [UInt8], inspection: Inspection)? {
-    guard let facts = source.inspection?.facts, !facts.isAnimation, !isBad(source) else {
-      return nil
-    }
-    let job = MakeJob(recipe: Recipe(deriving: key, of: facts, .auto))
+    _ key: ArtworkKey, from source: Video, isMissing: Bool = false
+  ) -> Made? {
+    guard clips.encodes || isMissing, let facts = source.inspection?.facts, !facts.isAnimation,
+      !judged(source).findings.contains(where: { $0.severity > (isMissing ? .warning : .info) })
+    else { return nil }
+    let recipe = Recipe(deriving: key, of: facts, .auto)
+    let job = MakeJob(recipe: recipe)
     let request = batch.request(for: batch.profiles(for: source.candidate.path))
     do throws(InspectionError) {
       let isMade = source.outcome.isRepaired
@@ -225,7 +293,7 @@ package struct ReleaseRepairer {
             job, on: isMade ? Candidate(path: source.path) : source.candidate, progress: progress)
         }
       let found = try clips.runner.run(InspectJob(request: request), onBytes: made.bytes)
-      return (made.bytes, found.inspection)
+      return (made.bytes, found.inspection, recipe)
     } catch {
       return nil
     }

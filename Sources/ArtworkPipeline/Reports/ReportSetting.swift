@@ -26,6 +26,8 @@ public struct ReportSetting: Sendable {
   public var before: @Sendable (FilePath) -> (report: CandidateReport, changes: [String])? = {
     _ in nil
   }
+  /// Why a person may deny what was made, in sentences; it then needs a look. Only for `html`.
+  public var doubts: @Sendable (FilePath) -> [String] = { _ in [] }
   /// The SHA-256 of a file, by which a page remembers what somebody thought of it. Only for `html`.
   public var digest: @Sendable (FilePath) -> String? = { _ in nil }
 

@@ -9,7 +9,8 @@ struct BundleCommand: MakingCommand {
     commandName: "bundle",
     abstract: "Make every file that players and servers need for a release.",
     discussion: """
-      RELEASE is a folder with a video, an animation or a cover. Writes cover.mp4 and \
+      RELEASE is a folder with a video, an animation or a cover, or one above several of those, each of which gets its \
+      own folder in the output. Writes cover.mp4 and \
       cover_3x4.mp4, their previews, cover.webp, cover.gif, the still cover, and artwork.json with digests. Files that exist and pass are copied, and faulty ones repaired; missing ones are made from \
       the others, and from the cover only if there is no video. A video that cannot be used is left out, with a message. \
       --names has the names of servers. All files of a release are written, or none. Never \
@@ -46,8 +47,23 @@ struct BundleCommand: MakingCommand {
     }
   }
 
-  func inputs(_ configuration: Configuration) -> [Candidate] {
-    releases.map { Candidate(path: $0.path) }
+  /// The releases, each with its place in the output.
+  func inputs(_ configuration: Configuration) throws -> [Candidate] {
+    var found: [Candidate] = []
+    do throws(InspectionError) {
+      for named in releases.map(\.path) {
+        let own = releases.count > 1 ? FilePath(Self.name(of: named)) : FilePath()
+        let places =
+          named.isFolder ? try ReleaseBundler.releases(below: named) : [(named, FilePath())]
+        found += places.map {
+          Candidate(path: $0.0, folder: nil, previewStem: own.appending($0.1.components))
+        }
+      }
+    } catch {
+      Terminal.printError("artworkd: \(error.message.printable)\n  → \(error.help)\n")
+      throw ExitStatus.usage.code
+    }
+    return found
   }
 
   static func name(of release: FilePath) -> String {
@@ -55,8 +71,7 @@ struct BundleCommand: MakingCommand {
   }
 
   func make(_ input: Candidate, into made: inout [BundledRelease], _ run: MakingRun) async throws {
-    let target =
-      releases.count > 1 ? output.path.appending(Self.name(of: input.path)) : output.path
+    let target = output.path.appending(input.previewStem.components)
     let places = ReleaseBundler.names.compactMap { name in
       names.name(of: name).map { (made: name, path: target.appending($0)) }
     }

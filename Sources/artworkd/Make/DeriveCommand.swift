@@ -150,6 +150,11 @@ struct DeriveCommand: MakingCommand {
     func isThere(_ width: Int?) throws -> Bool {
       try earlier?.note(of: target(width: width), from: input, by: request(width)) != nil
     }
+    if !dryRun, target(width: widths[0]).lexicallyNormalized() == input.path.lexicallyNormalized() {
+      throw InspectionError(
+        .videoNotWritten, "it is the \(key.rawValue) video itself",
+        advice: "name the other shape with --key, or another file with -o")
+    }
     for width in dryRun ? [] : widths where try !isThere(width) {
       try OutputFile.refuseExisting(target(width: width))
     }

@@ -35,6 +35,13 @@ extension RepairCommand {
       byPath[path].flatMap { (digester ?? FileDigester()).digest(of: $0)?.hexadecimal }
     }
     setting.before = { [before] in before[$0.lexicallyNormalized()] }
+    // The doubts of a release stand with its first new file.
+    var doubts: [FilePath: [String]] = [:]
+    for release in results.made {
+      let new = release.outcomes.lazy.compactMap(\.output).first ?? release.reports.first?.path
+      if let new { doubts[new.lexicallyNormalized()] = release.doubts }
+    }
+    setting.doubts = { [doubts] in doubts[$0.lexicallyNormalized()] ?? [] }
     let report = CheckReport(
       results: reports, summary: Summary(reports, seconds: results.seconds),
       profiles: configuration.allProfiles(named: judging.profiles?.names))

@@ -235,12 +235,17 @@ struct RepairCommand: MakingCommand {
       group.candidates, of: group.release, in: run.catalogue)
     defer { made.append(result) }
     do throws(InspectionError) {
-      try place?.write(files)
       for file in files {
         let outcome = file.outcome.map { result.outcomes[$0] }
         let note = MadeFiles.Note(
-          repaired: outcome?.repaired ?? [], remaining: outcome?.remaining ?? [])
+          repaired: outcome?.repaired ?? [], remaining: outcome?.remaining ?? [],
+          doubts: outcome?.doubts ?? [])
         notes?.keep(note, of: file.path, file.bytes, from: file.source, by: request + relatives)
+      }
+      try place?.write(files)
+      if case .new(let destination)? = place, !dryRun, output == nil, isWhole {
+        destination.completeRelease(
+          run.catalogue.files(group.candidates, of: group.release), without: result.replaced)
       }
     } catch {
       result.replaced.removeAll { path in files.contains { $0.replaces == path } }

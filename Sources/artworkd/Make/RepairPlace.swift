@@ -146,6 +146,25 @@ extension Destination {
       to: path)
   }
 
+  /// Links the rest of a release that was written, so that it is complete also if the run ends here.
+  ///
+  /// - Parameters:
+  ///   - files: its videos, cover and previews, which have a root.
+  ///   - replaced: those that have a new one in their place.
+  func completeRelease(_ files: [Candidate], without replaced: [FilePath]) {
+    guard case .folder(let output) = self, let first = files.first, let root = first.folder,
+      var below = Optional(first.path), below.removePrefix(root)
+    else { return }
+    let prefix = first.previewStem.components.count - below.components.count
+    let home = output.appending(first.previewStem.components.prefix(max(0, prefix)))
+    for path in files.map(\.path) where !replaced.contains(path) {
+      var place = path
+      // What fails here is reported of the whole tree.
+      if place.removePrefix(root) { try? link(path, as: home.appending(place.components)) }
+    }
+    mark()
+  }
+
   /// Completes the tree of releases in the folder: links videos that stay, and covers and previews, or copies them.
   ///
   /// - Parameters:

@@ -55,10 +55,11 @@ import TestSupport
       described(try catalogue()) == [
         "a: a/1x1.mp4 (1x1), a/3x4.mp4 (3x4)", "x: all/x_1x1.mp4 (1x1), all/x_3x4.mp4 (3x4)",
         "y: all/y-tall.mov (3x4)", "b: b/square_animated_artwork.mp4 (1x1)",
+        "loose: loose/clip.mp4 (-)",
       ])
     #expect(
       described(try catalogue("artwork-ids: folder-path\n")).map { $0.prefix { $0 != ":" } } == [
-        "a", "all/x", "all/y", "b",
+        "a", "all/x", "all/y", "b", "loose",
       ])
     #expect(described(try catalogue("artwork-ids: none\n")).isEmpty)
   }
@@ -127,7 +128,7 @@ import TestSupport
     #expect(preview("c/x_1x1.mp4") == nil)
     #expect(
       found.releases.map { $0.cover?.path.lastComponent?.string } == [
-        "Cover.JPG", "x.jpg", "cover.jpg",
+        "Cover.JPG", nil, "x.jpg", "cover.jpg",
       ])
   }
 
@@ -168,7 +169,7 @@ import TestSupport
     try folder.copy(.named("good-3x4.mp4"), to: "a/3x4.mp4")
     try folder.copy(.named("good-1x1-2s.mp4"), to: "b/clip.mp4")
     let reports = await Batch(options: Batch.Options(jobs: 2)).run(try catalogue())
-    #expect(reports.map(\.artworkID) == ["a", "a", nil])
+    #expect(reports.map(\.artworkID) == ["a", "a", "b"])
     #expect(reports.map(\.key) == [.square, .tall, .square])
     #expect(reports.allSatisfy { $0.error == nil })
   }

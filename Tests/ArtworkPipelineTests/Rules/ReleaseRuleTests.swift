@@ -19,15 +19,19 @@ import TestSupport
 
   static func video(
     _ key: ArtworkKey, seconds: Double = 10, rate: Int64 = 30,
-    frame: PictureSignature = signature(), missing: Int = 0
+    frame: PictureSignature? = nil, missing: Int = 0
   ) -> JudgedRelease.Video {
+    // The middle of the square.
+    let crop = CropArea(x: 30, y: 0, width: 180, height: 240)
+    let own =
+      key == .square ? signature() : signature().part(crop, of: PixelSize(width: 240, height: 240))
     var inspection = Inspection.sample(
       facts: .sample {
         $0.durationSeconds = seconds
         $0.setRate(rate, 1)
         if key == .tall { $0.setDisplay(810, 1080) }
       }, missing: missing)
-    inspection.firstFrame = frame
+    inspection.firstFrame = frame ?? own
     return JudgedRelease.Video(
       path: FilePath("id/\(key.rawValue).mp4"), key: key, inspection: inspection)
   }

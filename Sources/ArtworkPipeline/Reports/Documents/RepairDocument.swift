@@ -6,12 +6,12 @@ package struct RepairDocument: Encodable {
 
   package init(_ releases: [ReleaseRepair]) {
     results = releases.flatMap(\.outcomes).map(Entry.init)
-    let ready = releases.count(where: \.isReady)
+    func count(_ verdict: ReleaseRepair.Verdict) -> Int { releases.count { $0.verdict == verdict } }
     summary = Summary(
       releases: Summary.Releases(
-        total: releases.count, ready: ready, needYou: releases.count - ready,
+        total: releases.count, ready: count(.ready), look: count(.look), needYou: count(.needYou),
         reasons: Dictionary(
-          releases.filter { !$0.isReady }.map { ($0.name, $0.reasons) },
+          releases.filter { $0.verdict != .ready }.map { ($0.name, $0.reasons) },
           uniquingKeysWith: { $0 + $1 })))
   }
 
@@ -20,9 +20,11 @@ package struct RepairDocument: Encodable {
       var total: Int
       /// Without a warning or an error; after a dry run, those that would be.
       var ready: Int
+      /// Those of which nothing is left, but of which a person may deny what was made.
+      var look: Int
       /// The others.
       var needYou: Int
-      /// What is left, in words, by the name of the release.
+      /// What is left or to look at, in words, by the name of the release.
       var reasons: [String: [String]]
     }
 

@@ -14,6 +14,8 @@ struct PageDocument: Encodable {
     var reportImages: Pictures?
     /// What each of its findings needs, in their order.
     var needs: [Need]
+    /// Why a person may deny it, in sentences.
+    var doubts: [String]
     /// The SHA-256 of the file; `nil` if it cannot be read.
     var sha256: String?
     /// The file that it was made of.
@@ -149,7 +151,7 @@ struct PageDocument: Encodable {
               try Self.address(of: $0, "\(index)-\($1).jpg", setting)
             }
           } : nil,
-        needs: needs[result.path] ?? [],
+        needs: needs[result.path] ?? [], doubts: setting.doubts(result.path),
         sha256: result.inspection == nil ? nil : setting.digest(result.path),
         before: setting.before(result.path).map { before, changes in
           Before(

@@ -163,7 +163,8 @@ class Card {
     this.element.classList.remove(...Object.keys(ranks));
     this.element.classList.add(worst);
     this.badge.replaceChildren(badge(worst));
-    this.needLine.textContent = this.need === undefined ? '' : needs[this.need].title;
+    const doubts = new Set(this.members.flatMap((member) => member.doubts));
+    this.needLine.textContent = this.need === undefined ? '' : [needs[this.need].title, ...doubts].join(': ');
     this.needLine.className = `need ${this.need}`;
     this.showReview();
     if (!this.isBuilt) return;

@@ -96,7 +96,8 @@ function option(value, text) {
 }
 
 function buildTools() {
-  for (const [need, { title, about }] of [['ready', needs.ready], ...Object.entries(needs)].slice(0, 4)) {
+  for (const [need, { title, about }] of [['ready', needs.ready], ...Object.entries(needs)].slice(0, -1)) {
+    if (need === 'look' && !cards.some((card) => card.members.some(({ doubts }) => doubts.length))) continue;
     const button = make('button', need);
     button.type = 'button';
     button.dataset.need = need;
@@ -231,7 +232,7 @@ function showHeadline() {
   const sentence = `${ready} of ${total} release${total === 1 ? '' : 's'} ${ready === 1 ? 'is' : 'are'} ready`;
   element('headline').textContent = total === 0 ? 'No releases' : sentence;
   document.title = `Animated artwork: ${ready} of ${total} ready`;
-  element('bar').replaceChildren(...['ready', 'same', 'changes', 'you'].filter(count).map((need) => {
+  element('bar').replaceChildren(...['ready', 'look', 'same', 'changes', 'you'].filter(count).map((need) => {
     const part = make('span', need);
     part.style.flexGrow = count(need);
     part.title = `${count(need)}: ${needs[need].title}`;

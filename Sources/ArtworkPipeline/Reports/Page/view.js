@@ -11,13 +11,14 @@ const needs = {
   same: { title: 'Same picture, one command', about: 'The frames stay as they are.' },
   changes: { title: 'Picture changes, one command', about: 'Encoded again: look at the result.' },
   you: { title: 'Needs you', about: 'No command fixes all of it.' },
+  look: { title: 'Look at it', about: 'Nothing counts against it, but you may deny what was made.' },
   ready: { title: 'Ready', about: 'Nothing to do.' },
 };
 const needOrder = Object.keys(needs);
 
-/// The most that something of these needs: a command that keeps the picture, one that changes it, a person.
+/// The most that something of these needs: a person, a command that changes the picture, one that keeps it, a look.
 function needOf(remedies) {
-  return ['you', 'changes', 'same'].find((need) => remedies.includes(need)) ?? 'ready';
+  return ['you', 'changes', 'same', 'look'].find((need) => remedies.includes(need)) ?? 'ready';
 }
 
 function judge(candidate) {
@@ -37,6 +38,7 @@ function judge(candidate) {
   if (result.error) candidate.rules.add(result.error.code);
   candidate.rank = ranks[candidate.verdict];
   if (result.error && !result.errorIsKnown) candidate.remedies.push('you');
+  if (candidate.doubts.length) candidate.remedies.push('look');
 }
 
 /// A card sorts by its most urgent candidate, and by what it takes to be done with all of them.

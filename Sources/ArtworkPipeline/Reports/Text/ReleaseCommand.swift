@@ -61,8 +61,11 @@ struct ReleaseCommand {
     guard reports.contains(where: \.isFixable),
       let options = options(reports.filter(\.isRepairable))
     else { return nil }
+    // Not into a folder that it reads.
+    let read = Set(places.flatMap { FilePath($0).components.map(\.string) })
+    let output = ["fixed", "fixed-again"].first { !read.contains($0) } ?? "fixed-anew"
     let command =
-      "artworkd repair \(places.joined(separator: " ")) --output-dir fixed\(words(options + search.map(ShellWord.quoted)))"
+      "artworkd repair \(places.joined(separator: " ")) --output-dir \(output)\(words(options + search.map(ShellWord.quoted)))"
     return command == command.printableLines ? command : nil
   }
 

@@ -41,11 +41,12 @@ struct ReleaseResult {
     if finding.repair != nil, finding.command != nil {
       return finding.repair == .unsafe ? .changes : .same
     }
-    if finding.fix == .making { return .same }
+    // A crop is another picture, a preview is not.
+    if finding.fix == .making { return finding.rule == PairRule.id ? .changes : .same }
     let (own, all) = (report.encodedRules, Set(reports.flatMap(\.encodedRules)))
     return switch finding.rule {
-    // Both shapes get the same frames, and a missing one is cropped out of the new video.
-    case PairRule.id where !all.isEmpty: .changes
+    // Both shapes get the same frames, and a missing one is cropped out of the new video. No picture becomes another.
+    case PairRule.id where !all.isEmpty && finding.measured?.hasPrefix("likeness") != true: .changes
     case "complementary" where !own.isDisjoint(with: Self.croppingRules): .changes
     case BlankFirstFrameRule.id where !own.isDisjoint(with: Self.cuttingRules): .changes
     default: .you

@@ -174,18 +174,28 @@ package struct RepairText: Sendable {
 
   /// The number of releases that are ready, for example `58 of 62 releases are ready.`, and what each of the others needs.
   private func ready(_ releases: [ReleaseRepair], isPlanned: Bool) -> String {
-    let open = releases.filter { !$0.isReady }
-    let (ready, all) = (releases.count - open.count, releases.count)
+    func with(_ verdict: ReleaseRepair.Verdict) -> [ReleaseRepair] {
+      releases.filter { $0.verdict == verdict }
+    }
+    let (ready, all) = (with(.ready).count, releases.count)
     let text =
       "\(ready) of \(all) release\(all == 1 ? "" : "s") \(isPlanned ? "would be" : max(ready, all) == 1 ? "is" : "are") ready."
-    if open.isEmpty { return style.paint(text, .good) + "\n" }
-    let needs = open.map { release in
-      TextWrap(width: width).lines(
-        "  \(release.name.printable): "
-          + release.reasons.map(\.printable).joined(separator: "; "), indent: 4
-      ).joined(separator: "\n    ") + "\n"
+    func list(_ some: [ReleaseRepair], _ words: String, _ role: TextStyle.Role) -> String {
+      some.isEmpty
+        ? ""
+        : style.paint("\(some.count) \(words):", role) + "\n"
+          + some.map { release in
+            TextWrap(width: width).lines(
+              "  \(release.name.printable): "
+                + release.reasons.map(\.printable).joined(separator: "; "), indent: 4
+            ).joined(separator: "\n    ") + "\n"
+          }.joined()
     }
-    return style.paint(text, .heading) + " \(open.count) need\(open.count == 1 ? "s" : "") you:\n"
-      + needs.joined()
+    let you = with(.needYou)
+    let lists =
+      list(with(.look), "to look at", .link)
+      + list(you, you.count == 1 ? "needs you" : "need you", .heading)
+    return style.paint(text, ready == all ? .good : .heading)
+      + (lists.isEmpty ? "\n" : " " + lists)
   }
 }
