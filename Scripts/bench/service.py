@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures `artworkd serve` beside nginx, beside another user, with many idle and slow clients, over a million requests,
-and while a large video is copied.
+and while a large video is copied or the next albums are taken in.
 
     swift build -c release
     Scripts/bench/service.py           # six minutes
@@ -33,7 +33,7 @@ import time
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from lib import ffmpeg
-from lib.service import Connection, Service
+from lib.service import Connection, Service, ask
 from lib.tool import Parser
 
 SIZES = [10_000, 100_000, 400_000]
@@ -420,13 +420,95 @@ def reads(service, folder, megabytes, repeats, is_real_time):
         service.ask("DELETE", "/v1/artworks/large/1x1")
 
 
+def queue(folder, puts, requests):
+    """New sizes of previews of a stored video, and its lease, while the next albums are taken in; once more after a start."""
+    print(f"\n## While {puts} videos of 1080 pixels wait\n", flush=True)
+    folder = folder / "q"
+    folder.mkdir()
+    clip = folder / "clip.mp4"
+    ffmpeg.run("-f", "lavfi", "-i", "testsrc2=s=1080x1080:r=30:d=4", "-pix_fmt", "yuv420p", "-movflags", "+faststart", clip)
+
+    def copy(name):
+        """The clip as other bytes: a box that is skipped follows."""
+        path = folder / f"{name}.mp4"
+        path.write_bytes(clip.read_bytes() + (24).to_bytes(4, "big") + b"free" + os.urandom(16))
+        return {"source": {"path": str(path)}}
+
+    def must(answer):
+        if not isinstance(answer, dict) or answer.get("code") or answer.get("reason", {}).get("code") == "late":
+            raise BenchError(f"unexpected: {answer}")
+        return answer
+
+    def percentile(times):
+        return sorted(times)[-1 - len(times) // 100] * 1e3
+
+    def take_in(service, prefix, answers):
+        def put(name):
+            status, _ = ask(service.socket, "PUT", f"/v1/artworks/{name}/1x1?wait=28", copy(name))
+            answers.append((name, status, time.monotonic()))
+
+        threads = [threading.Thread(target=put, args=(f"{prefix}{number}",)) for number in range(puts)]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    def hear(service, ready):
+        """Notes when videos become ready."""
+        def run():
+            connection = Connection(service.socket)
+            connection.request("GET", "/v1/events")
+            try:
+                for line in connection.getresponse():
+                    if line.startswith(b"data:") and b'"ready"' in line:
+                        ready.setdefault(json.loads(line[5:])["artworkID"], time.monotonic())
+            except (OSError, ValueError, http.client.HTTPException):
+                pass
+
+        threading.Thread(target=run, daemon=True).start()
+
+    service = Service(folder)
+    try:
+        must(service.ask("PUT", "/v1/artworks/stored/1x1?wait=28", copy("stored")))
+        session = {"application": "bench", "content": {"kind": "music", "title": "Stored"}, "artwork": {"1x1": "stored"}}
+        must(service.ask("PUT", "/v1/sessions/queue", session))
+        size = 100
+        for name in ("running", "started again"):
+            if name != "running":
+                service.stop()
+                os.utime(folder / "store/leases" / next(os.walk(folder / "store/leases"))[1][0] / "video.mp4")
+                service = Service(folder)
+            answers, ready = [], {}
+            hear(service, ready)
+            threads = take_in(service, name[0], answers)
+            time.sleep(0.5)
+            start = time.monotonic()
+            must(service.ask("POST", "/v1/sessions/queue/artwork/1x1/video?wait=28", {"width": 1080, "height": 1080}))
+            lease, times = (time.monotonic() - start) * 1e3, []
+            for _ in range(requests):
+                size, start = size + 1, time.monotonic()
+                status, _ = ask(service.socket, "GET", f"/v1/artworks/stored/1x1/preview?width={size}&wait=28")
+                times.append(time.monotonic() - start)
+                if status != 200:
+                    raise BenchError(f"a preview got {status}")
+            waiting = sum(thread.is_alive() for thread in threads)
+            for thread in threads:
+                thread.join()
+            late = sum(status != 201 for _, status, _ in answers)
+            delays = [(when - ready[put]) * 1e3 for put, status, when in answers if status == 201 and put in ready]
+            print(f"- {name}: previews 99 % within {judged(f'{percentile(times):.1f} ms', percentile(times) <= 100)}, "
+                  f"lease after {judged(f'{lease:.1f} ms', lease <= 150)} ({waiting} PUTs still waited); answers at most "
+                  f"{max(delays, default=0):.0f} ms after `ready`, {late} not 201", flush=True)
+    finally:
+        service.stop()
+
+
 def main():
     parser = Parser(__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--real-time", action="store_true", help="for nginx and reads: nothing else runs")
-    parser.add_argument("--only", help="sections: nginx, neighbour, crowd, million, reads")
+    parser.add_argument("--only", help="sections: nginx, neighbour, crowd, million, reads, queue")
     options = parser.parse_args()
-    sections = options.only.split(",") if options.only else ["nginx", "neighbour", "crowd", "million", "reads"]
+    sections = options.only.split(",") if options.only else ["nginx", "neighbour", "crowd", "million", "reads", "queue"]
     for tool in ("wrk", "nginx", "ffmpeg"):
         if not shutil.which(tool):
             raise BenchError(f"{tool} is not installed")
@@ -437,7 +519,7 @@ def main():
     service = None
     try:
         service = TCPService(folder)
-        found = previews(service, folder) if set(sections) - {"reads"} else {SIZES[0]: ("", b"")}
+        found = previews(service, folder) if set(sections) - {"reads", "queue"} else {SIZES[0]: ("", b"")}
         print(f"# artworkd serve\n\n{os.cpu_count()} processors, wrk on the same machine with 1 thread and 16 connections, "
               "loopback TCP")
         target = found[SIZES[0]][0]
@@ -450,6 +532,8 @@ def main():
             crowd(service, target, *((500, 50, 5) if options.quick else (10_000, 500, 30)))
         if "reads" in sections:
             reads(service, folder, *((256, 1) if options.quick else (1900, 3)), options.real_time)
+        if "queue" in sections:
+            queue(folder, *((4, 50) if options.quick else (12, 200)))
         if "million" in sections:
             million(service, target, 10_000 if options.quick else 1_000_000)
     finally:

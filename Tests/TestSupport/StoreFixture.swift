@@ -45,11 +45,13 @@ package final class StoreFixture: Sendable {
   }
 
   /// Opens the store once its last owner has released it.
-  package func reopened() async throws -> AssetStore {
+  package func reopened(
+    _ change: (inout AssetStore.Options) -> Void = { _ in }
+  ) async throws -> AssetStore {
     var store: AssetStore?
     #expect(
       try await eventually {
-        store = try? open()
+        store = try? open(fetcher: nil, change)
         return store != nil
       })
     return try #require(store)
@@ -73,12 +75,13 @@ package final class StoreFixture: Sendable {
   }
 }
 
-/// Takes every file for the same square clip. Counts its inspections, waits on request, and refuses files that begin with
+/// Takes every file for the same square clip. Notes its inspections, waits on request, and refuses files that begin with
 /// `bad`.
 package final class ScriptedInspector: CandidateInspector {
   private struct State {
-    var inspections = 0
+    var texts: [String] = []
     var delay: TimeInterval = 0
+    var released: Set<String> = []
     var stopped = 0
     var preview: [UInt8]?
   }
@@ -103,7 +106,9 @@ package final class ScriptedInspector: CandidateInspector {
   /// The size in bytes of ``preview`` alone.
   package static var previewBytes: Int { get throws { try inspected.get().preview?.count ?? 0 } }
 
-  package var inspections: Int { state.withLock(\.inspections) }
+  package var inspections: Int { texts.count }
+  /// The contents of the files that were inspected, in their order.
+  package var texts: [String] { state.withLock(\.texts) }
   /// Inspections that were cancelled.
   package var stopped: Int { state.withLock(\.stopped) }
   /// The bytes of previews, instead of a grey picture.
@@ -130,9 +135,9 @@ package final class ScriptedInspector: CandidateInspector {
       throw InspectionError(.unreadable, "cannot be read")
     }
     let start = Date()
-    state.withLock { $0.inspections += 1 }
+    state.withLock { $0.texts.append(String(decoding: bytes.prefix(100), as: UTF8.self)) }
     // Read each time, so that a test can end the wait by setting it to 0.
-    while Date() < start + delay {
+    while Date() < start + delay, !isReleased(bytes) {
       if isCancelled() {
         state.withLock { $0.stopped += 1 }
         throw InspectionError(.workerFailed, "not wanted")
@@ -147,6 +152,13 @@ package final class ScriptedInspector: CandidateInspector {
     } catch {
       throw InspectionError(.workerFailed, "\(error)")
     }
+  }
+
+  /// Ends the wait of the inspection of a file with these contents, now or later.
+  package func release(_ text: String) { state.withLock { _ = $0.released.insert(text) } }
+
+  private func isReleased(_ bytes: [UInt8]) -> Bool {
+    state.withLock { $0.released.contains(String(decoding: bytes, as: UTF8.self)) }
   }
 
   package func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {

@@ -30,9 +30,6 @@ extension AssetStore {
     } else {
       try await register(source, as: reference)
     }
-    if let file, reference.key != nil {
-      await registerCover(beside: file.path, of: reference.artworkID)
-    }
     notifyChange(of: reference)
     guard let artwork = describe(reference) else {
       throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
@@ -48,7 +45,8 @@ extension AssetStore {
       throw StoreError(.badRequest, "a cover has no preview")
     }
     let picture = try await inspect(
-      FilePath(preview), InspectionRequest(preview: .original, still: true))
+      FilePath(preview), InspectionRequest(preview: .original, still: true),
+      first: { self.isPublished(reference) })
     guard let size = picture.inspection.previewSize, let png = picture.preview else {
       throw StoreError(.refused, "the preview cannot be used")
     }

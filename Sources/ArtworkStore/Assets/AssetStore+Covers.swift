@@ -12,7 +12,7 @@ extension AssetStore {
     let cover = ArtworkReference(coverOf: artworkID)
     guard core.record(cover) == nil else { return }
     do throws(StoreError) {
-      let found = try await processor.run { _ throws(StoreError) in
+      let found = try await disk.run { _ throws(StoreError) in
         FolderNames.cover(beside: video)
       }
       // A name that is not UTF-8 cannot be written in JSON.

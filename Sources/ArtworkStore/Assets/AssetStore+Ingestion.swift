@@ -21,7 +21,7 @@ extension AssetStore {
   /// Takes in a file: stages and hashes it, registers it as the source unless the artwork stands for other bytes, inspects
   /// it and publishes it.
   func takeIn(_ source: ArtworkSource, as reference: ArtworkReference) async throws(StoreError) {
-    let staged = try await stage(source)
+    let staged = try await stage(source, for: reference)
     defer { discard(staged) }
     try core.checkIdentity(reference, staged.digest)
     // An artwork that stands for bytes keeps its source until the new ones turn out to be the same.
@@ -57,7 +57,8 @@ extension AssetStore {
     }
   }
 
-  /// Registers a source, and stops the ingestion from the former one, whose callers continue with the new one.
+  /// Registers a source, with the cover beside its file, and stops the ingestion from the former one, whose callers continue
+  /// with the new one.
   ///
   /// - Returns: the source now, see ``StoreCore/register(_:_:keepsKnown:)``.
   @discardableResult
@@ -69,6 +70,9 @@ extension AssetStore {
     }
     if let former, former != now { cancelIngestion(of: reference, from: former) }
     refusals[.source(reference)] = nil
+    if reference.key != nil, let file = try source.localFile() {
+      await registerCover(beside: file.path, of: reference.artworkID)
+    }
     return now
   }
 
@@ -95,7 +99,7 @@ extension AssetStore {
         if let staged { return try await self.publish(staged, as: claim) }
         // It may have been stored since.
         if let digest = self.core.present(claim.reference) { return digest }
-        let staged = try await self.stage(claim.source)
+        let staged = try await self.stage(claim.source, for: claim.reference)
         defer { self.discard(staged) }
         return try await self.publish(staged, as: claim)
       } catch {
@@ -116,11 +120,14 @@ extension AssetStore {
 
   // MARK: Staging
 
-  private func stage(_ source: ArtworkSource) async throws(StoreError) -> StagedVideo {
+  private func stage(
+    _ source: ArtworkSource, for reference: ArtworkReference
+  ) async throws(StoreError) -> StagedVideo {
+    let isFirst: @Sendable () -> Bool = { self.isPublished(reference) }
     // One larger than the budget could not be kept.
     let (layout, limit) = (core.layout, min(options.videoByteLimit, options.byteBudget))
     if let file = try source.localFile() {
-      return try await processor.run { isCancelled throws(StoreError) in
+      return try await intake.run(first: isFirst) { isCancelled throws(StoreError) in
         try StagedVideo.create(
           file.path, immutable: file.immutable, into: layout, limit: limit,
           isCancelled: isCancelled)
@@ -129,7 +136,7 @@ extension AssetStore {
     guard case .url(let url) = source else {
       throw StoreError(.failed, "the source is neither a file nor a URL")
     }
-    return try await download(url, limit)
+    return try await download(url, limit, first: isFirst)
   }
 
   /// - Throws: `source-not-allowed` when the store has no fetcher.
@@ -141,10 +148,12 @@ extension AssetStore {
     return fetcher
   }
 
-  private func download(_ url: String, _ limit: Int64) async throws(StoreError) -> StagedVideo {
+  private func download(
+    _ url: String, _ limit: Int64, first isFirst: @escaping @Sendable () -> Bool
+  ) async throws(StoreError) -> StagedVideo {
     let fetcher = try allowedFetcher(url)
     let host = (try? WebAddress(url))?.host ?? ""
-    try await downloads.take(host)
+    try await downloads.take(host, first: isFirst)
     defer { downloads.giveBack(host) }
     let (name, layout) = (
       FilePath(String(url.prefix { !"?#".contains($0) })).extension, core.layout
@@ -154,7 +163,7 @@ extension AssetStore {
     }
     defer { incoming.endWriting() }
     try await fetcher.fetch(url, into: incoming.descriptor, byteLimit: limit)
-    return try await processor.run { _ throws(StoreError) in try incoming.finish() }
+    return try await intake.run(first: isFirst) { _ throws(StoreError) in try incoming.finish() }
   }
 
   /// Removes a staged video that was not published. After a cancellation, another caller may still wait for its
@@ -175,7 +184,7 @@ extension AssetStore {
       ? try await onDisk { core throws(StoreError) in try core.register(staged.digest, as: claim) }
       : false
     if !isKnown {
-      let inspected = try await inspect(staged, isCover: claim.reference.key == nil)
+      let inspected = try await inspect(staged, as: claim.reference)
       try await onDisk { core throws(StoreError) in
         try core.publish(
           staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
@@ -187,14 +196,16 @@ extension AssetStore {
   }
 
   private func inspect(
-    _ staged: StagedVideo, isCover: Bool
+    _ staged: StagedVideo, as reference: ArtworkReference
   ) async throws(StoreError) -> InspectedCandidate {
+    let isCover = reference.key == nil
     let kind = FileKind(digest: staged.digest, isCover: isCover)
     if let refusal = refusals[.file(kind)] { throw refusal }
     return try await inspections.value(for: kind) { () async throws(StoreError) in
       do throws(StoreError) {
         return try await self.inspect(
-          staged.path, InspectionRequest(preview: .original, still: isCover))
+          staged.path, InspectionRequest(preview: .original, still: isCover),
+          first: { self.isPublished(reference) })
       } catch {
         if error.code == .refused {
           self.refusals[.file(kind)] = error
@@ -205,9 +216,9 @@ extension AssetStore {
   }
 
   func inspect(
-    _ path: FilePath, _ request: InspectionRequest
+    _ path: FilePath, _ request: InspectionRequest, first isFirst: @escaping @Sendable () -> Bool
   ) async throws(StoreError) -> InspectedCandidate {
-    try await processor.run { [inspector] isCancelled throws(StoreError) in
+    try await inspecting.run(first: isFirst) { [inspector] isCancelled throws(StoreError) in
       do throws(InspectionError) {
         return try inspector.inspect(Candidate(path: path), request, isCancelled: isCancelled)
       } catch {

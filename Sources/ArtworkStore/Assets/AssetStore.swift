@@ -47,12 +47,16 @@ package final class AssetStore: Sendable {
   let inspector: any CandidateInspector
   let fetcher: (any ArtworkFetcher)?
   let clipMaker: (any JobRunner)?
-  /// Its threads read, and copy videos for leases: that changes nothing that others see, so it does not wait for changes,
-  /// which are made in their order.
+  /// Changes of files, sessions and leases, one at a time.
+  let changes = WorkPool(threads: 1)
+  /// What takes milliseconds: it reads, draws previews and copies videos for leases, which changes nothing that others see.
   let disk = WorkPool(threads: 4)
-  /// Its threads take in, inspect and draw. Versions are encoded in their order, so that encoding keeps at most one core
-  /// busy.
-  let processor: WorkPool
+  /// Takes in files, which takes as long as they are large.
+  let intake: WorkPool
+  /// Inspects: what takes seconds.
+  let inspecting: WorkPool
+  /// Encodes versions, so that this keeps at most one core busy.
+  let encoding = WorkPool(threads: 1, waiting: 16)
   let ingestions = SharedTasks<Ingestion, String>()
   let inspections = SharedTasks<FileKind, InspectedCandidate>()
   /// Comparisons of videos with their digests.
@@ -98,13 +102,19 @@ package final class AssetStore: Sendable {
     self.fetcher = fetcher
     self.clipMaker = clipMaker
     self.logger = logger
-    processor = WorkPool(threads: options.jobs, waiting: options.waiting, waitingInOrder: 16)
+    intake = WorkPool(threads: 2, waiting: options.waiting)
+    inspecting = WorkPool(threads: options.jobs, waiting: options.waiting)
     refusals = Refusals(for: options.refusalLife, now: options.now)
   }
 
   /// Asks `count` for the number of sessions that publish an artwork before it is removed.
   func countPublishers(with count: @escaping @Sendable (ArtworkReference) -> Int) {
     publishers.withLock { $0 = count }
+  }
+
+  /// Whether a session publishes an artwork, so that work for it goes first.
+  func isPublished(_ reference: ArtworkReference) -> Bool {
+    publishers.withLock(\.self).map { $0(reference) > 0 } ?? false
   }
 
   /// Calls `body` after each change of an artwork, from any thread.
@@ -127,10 +137,9 @@ package final class AssetStore: Sendable {
   func onDisk<R: Sendable>(
     _ body: @escaping @Sendable (StoreCore) throws(StoreError) -> R
   ) async throws(StoreError) -> R {
-    let result = await Task.detached { [core, disk] () -> Result<R, StoreError> in
+    let result = await Task.detached { [core, changes] () -> Result<R, StoreError> in
       do throws(StoreError) {
-        return .success(
-          try await disk.run(inOrder: true) { _ throws(StoreError) in try body(core) })
+        return .success(try await changes.run { _ throws(StoreError) in try body(core) })
       } catch {
         return .failure(error)
       }

@@ -2,35 +2,30 @@ import ArtworkModel
 import Dispatch
 import Synchronization
 
-/// Threads for blocking work: some for work in any order, and one for work that is done one at a time, in its order.
+/// Threads for blocking work of one kind, which starts in the order of its arrival.
 final class WorkPool: Sendable {
-  private let anyOrder: Places
-  private let inOrder: Places
+  private let places: Places
 
   /// - Parameters:
-  ///   - threads: for work in any order, at least 1.
-  ///   - waiting: the number of callers that may wait for such a thread.
-  ///   - waitingInOrder: the number of callers that may wait for the thread that keeps the order.
-  init(threads: Int, waiting: Int = .max, waitingInOrder: Int = .max) {
-    anyOrder = Places(max(1, threads), waiting: waiting)
-    inOrder = Places(1, waiting: waitingInOrder)
-  }
+  ///   - threads: at least 1. One does its work one at a time.
+  ///   - waiting: the number of callers that may wait for a thread.
+  init(threads: Int, waiting: Int = .max) { places = Places(max(1, threads), waiting: waiting) }
 
-  /// Work that runs or waits, in any order and in its order.
-  var pending: (anyOrder: Int, inOrder: Int) { (anyOrder.taken, inOrder.taken) }
+  /// Work that runs or waits.
+  var pending: Int { places.taken }
 
   /// Runs `body` on a thread. When the caller's task is cancelled, `isCancelled` becomes true, and work that still waits
   /// does not start.
   ///
-  /// - Parameter inOrder: whether it runs after all such work that came before.
+  /// - Parameter isFirst: see ``Places/take(_:first:)``.
   /// - Throws: `busy` when the queue is full, `late` when the caller is cancelled before the start, and what `body` throws.
   func run<R: Sendable>(
-    inOrder: Bool = false,
+    first isFirst: @escaping @Sendable () -> Bool = { false },
     _ body:
       @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(StoreError) -> R
   ) async throws(StoreError) -> R {
-    let places = inOrder ? self.inOrder : anyOrder
-    try await places.take()
+    try await places.take(first: isFirst)
+    let places = places
     let isCancelled = Cancellation()
     let result: Result<R, StoreError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -58,6 +53,7 @@ final class Places: Sendable {
   private struct Caller {
     var ticket: UInt64
     var group: String
+    var isFirst: @Sendable () -> Bool
     var enter: CheckedContinuation<Bool, Never>
   }
 
@@ -87,8 +83,11 @@ final class Places: Sendable {
     taken.values.reduce(0, +) < count && taken[group, default: 0] < countOfGroup
   }
 
+  /// - Parameter isFirst: asked whenever a place becomes free: whether this caller goes before those that are not.
   /// - Throws: `busy`, `late`.
-  func take(_ group: String = "") async throws(StoreError) {
+  func take(
+    _ group: String = "", first isFirst: @escaping @Sendable () -> Bool = { false }
+  ) async throws(StoreError) {
     let ticket = state.withLock { state in
       state.tickets += 1
       return state.tickets
@@ -102,7 +101,8 @@ final class Places: Sendable {
             return true
           }
           guard state.queue.count < waiting else { return false }
-          state.queue.append(Caller(ticket: ticket, group: group, enter: enter))
+          state.queue.append(
+            Caller(ticket: ticket, group: group, isFirst: isFirst, enter: enter))
           return nil
         }
         if let answer { enter.resume(returning: answer) }
@@ -122,7 +122,8 @@ final class Places: Sendable {
     let next = state.withLock { state -> Caller? in
       let left = (state.taken[group] ?? 1) - 1
       state.taken[group] = left > 0 ? left : nil
-      guard let index = state.queue.firstIndex(where: { hasPlace($0.group, state.taken) }) else {
+      let able = state.queue.indices.filter { hasPlace(state.queue[$0].group, state.taken) }
+      guard let index = able.first(where: { state.queue[$0].isFirst() }) ?? able.first else {
         return nil
       }
       let next = state.queue.remove(at: index)

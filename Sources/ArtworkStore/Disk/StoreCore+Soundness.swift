@@ -86,8 +86,8 @@ extension AssetStore {
     guard core.isStored(digest) else { return false }
     // Callers share one reading.
     return try await readings.value(for: digest) {
-      [core, processor] () async throws(StoreError) in
-      try await processor.run { _ throws(StoreError) in try core.isSoundOrRemoved(digest) }
+      [core, disk] () async throws(StoreError) in
+      try await disk.run { _ throws(StoreError) in try core.isSoundOrRemoved(digest) }
     }
   }
 
@@ -95,7 +95,7 @@ extension AssetStore {
   func soundLease(_ key: StoreState.LeaseKey) async throws(StoreError) -> Lease? {
     guard let lease = core.lease(key) else { return nil }
     if core.isUntouched(lease) { return lease }
-    let isSound = try await processor.run { [core] _ throws(StoreError) in core.isSound(lease) }
+    let isSound = try await disk.run { [core] _ throws(StoreError) in core.isSound(lease) }
     return isSound ? lease : nil
   }
 }

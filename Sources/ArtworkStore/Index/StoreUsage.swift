@@ -42,7 +42,7 @@ extension AssetStore {
       return usage
     }
     usage.byteBudget = options.byteBudget
-    usage.pending = processor.pending.anyOrder
+    usage.pending = inspecting.pending
     return usage
   }
 }

@@ -104,7 +104,8 @@ extension AssetStore {
     guard try await isSound(key.digest) else { return nil }
     let drawn = try await inspect(
       core.layout.asset(key.digest).appending(asset.file),
-      InspectionRequest(preview: .original, onlyPreview: true, still: core.isCover(key.digest)))
+      InspectionRequest(preview: .original, onlyPreview: true, still: core.isCover(key.digest)),
+      first: { true })
     let png = drawn.preview ?? []
     do throws(StoreError) {
       try await onDisk { core throws(StoreError) in try core.keep(png, of: key.digest) }
@@ -127,7 +128,7 @@ extension AssetStore {
   func reduce(
     _ png: [UInt8]? = nil, at path: FilePath? = nil, of whole: PixelSize, to key: PreviewKey
   ) async throws(StoreError) -> [UInt8]? {
-    try await processor.run { _ throws(StoreError) in
+    try await disk.run { _ throws(StoreError) in
       func bytes() -> [UInt8]? {
         png ?? path.flatMap { Candidate(path: $0).contents(atMost: Self.largestFile) }
       }

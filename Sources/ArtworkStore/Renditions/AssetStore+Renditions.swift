@@ -153,7 +153,7 @@ extension AssetStore {
 
   private func makeSoon(_ key: RenditionKey) {
     guard clipMaker != nil, refusals[.version(key)] == nil, !renditions.contains(key),
-      processor.pending.inOrder < Self.mostSpeculative
+      encoding.pending < Self.mostSpeculative
     else { return }
     Task.detached { [self] in
       do throws(StoreError) {
@@ -267,7 +267,10 @@ extension AssetStore {
     let layout = core.layout
     let bytes = core.state.withLock { $0.assets[key.digest]?.videoBytes ?? 0 }
     let known = try await disk.run { [core] _ throws(StoreError) in core.inspection(key.digest) }
-    let (staged, inspection) = try await processor.run(inOrder: true) {
+    let isFirst: @Sendable () -> Bool = {
+      self.core.names(of: key.digest).contains { self.isPublished($0.reference) }
+    }
+    let (staged, inspection) = try await encoding.run(first: isFirst) {
       [options] isCancelled throws(StoreError) in
       let made: MadeVersion
       do throws(InspectionError) {

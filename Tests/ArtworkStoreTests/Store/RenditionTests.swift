@@ -389,7 +389,7 @@ import Testing
     #expect(try await store.remove(reference))
     let error = await #expect(throws: StoreError.self) { try await making.value }
     #expect(error?.code == .late)
-    #expect(try await eventually { store.processor.pending.inOrder == 0 })
+    #expect(try await eventually { store.encoding.pending == 0 })
     #expect(encoder.state.withLock(\.self) == .cancelled)
     #expect(store.refusals[.version(key)] == nil)
   }
