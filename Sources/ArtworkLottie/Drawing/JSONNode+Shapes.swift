@@ -44,7 +44,7 @@ extension JSONNode {
   // MARK: - Dashed lines
 
   /// Half a pixel: rlottie counts in 64ths of a pixel, and in small pictures loses dashes of a tenth.
-  private static let shortestDash = 0.5
+  static let shortestDash = 0.5
 
   /// Dashes and gaps by turns, then the offset. A dash without a gap is its own gap. A dash of no length, which round
   /// ends make a dot of, is not drawn; a short one is, and its gap is as much shorter.
