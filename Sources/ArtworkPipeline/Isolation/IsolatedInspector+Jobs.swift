@@ -60,10 +60,10 @@ extension IsolatedInspector: JobRunner {
     return exchange
   }
 
-  /// The wall-clock limit of a worker in seconds: three times its processor time, so that waiting for a slow disk
-  /// does not end it.
+  /// The wall-clock limit of a worker in seconds, only against one that sleeps: ten times its processor time, so that
+  /// neither a slow disk nor a busy machine ends it.
   private func timeout(_ cpuSeconds: Int) -> Int {
-    cpuSeconds.multipliedClamped(by: 3).multipliedClamped(by: max(1, workersPerProcessor))
+    cpuSeconds.multipliedClamped(by: 10).multipliedClamped(by: max(1, workersPerProcessor))
   }
 
   /// Waits for the end of a worker. Ends one that is late or cancelled.

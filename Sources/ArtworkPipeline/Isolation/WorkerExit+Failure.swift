@@ -16,7 +16,10 @@ extension WorkerExit {
     case .notStarted(let errno): return WorkerZygote.failure(Errno(rawValue: errno).description)
     case .killed where isLate:
       return InspectionError(
-        .timedOut, "not inspected within \(timeout) s, most of them idle")
+        .timedOut,
+        "not inspected within \(timeout) s, of which it had a processor for "
+          + "\(cost.cpuMicroseconds / 1_000_000) s: the machine was busy",
+        advice: "run the command again when the machine is less busy")
     case .killed(SIGXCPU):
       return Self.outOfTime(cpuSeconds)
     case .killed(SIGKILL):

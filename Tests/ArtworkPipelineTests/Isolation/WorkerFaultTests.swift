@@ -55,6 +55,20 @@ import TestSupport
     if Nightly.isOn { #expect(try Self.outcomes(folder, arguments).byName == first.byName) }
   }
 
+  @Test("a worker that is ended for its time says what it had of it")
+  func busy() throws {
+    var usage = rusage()
+    usage.ru_utime.tv_sec = 7
+    let exit = WorkerExit(status: SIGKILL, usage: usage)
+    let error = try #require(
+      exit.failure(isLate: true, timeout: 200, cpuSeconds: 20, limits: Limits()))
+    #expect(error.code == .timedOut)
+    #expect(
+      error.message
+        == "not inspected within 200 s, of which it had a processor for 7 s: the machine was busy")
+    #expect(error.help.contains("less busy"))
+  }
+
   @Test("crashes in a row cost their own results, and no others")
   func crashes() throws {
     let folder = try TemporaryFolder()
