@@ -40,9 +40,13 @@ public struct FrameSelection: Sendable, Equatable, Codable {
   package var ignoresTimes = false
   /// Repeated frames that are left out; the others last equally long, together as long as before.
   package var cadence: Cadence?
-  /// Adapts to the source: a rate above ``highestRate`` is lowered, and a range is limited to the source. Otherwise
+  /// Adapts to the source: a rate above ``mostRate`` is lowered, and a range is limited to the source. Otherwise
   /// the rate is kept, and a missing frame is an error.
   package var adapts = false
+  /// The highest rate of a selection that adapts.
+  package var mostRate = highestRate
+  /// Whether ``start`` and ``end`` count frames as an animation numbers them, from its in point on.
+  package var countsFromInPoint = false
 
   public init() {}
 

@@ -13,8 +13,8 @@ package final class InputFile {
   private let owner: InputFile?
   private(set) var io: UnsafeMutablePointer<AVIOContext>?
   private var offset: Int64 = 0
-  /// The names of chunks of a PNG file that read as others; see ``hideDamagedChunks()``.
-  private var hiddenChunks: [Int64] = []
+  /// Bytes that read as others; see ``readAsBrowsers()``.
+  private var replaced: [Int64: UInt8] = [:]
   /// While set, reads inside the file succeed without touching the disk and leave the destination as
   /// it is. Used to walk a sample table for its timestamps alone.
   private var skipsData = false
@@ -161,7 +161,7 @@ package final class InputFile {
       do {
         let target = UnsafeMutableRawBufferPointer(buffer)
         used = try descriptor.read(fromAbsoluteOffset: offset, into: target)
-        hideChunks(in: target, from: offset)
+        replaceBytes(in: target, from: offset)
       } catch {
         record(error)
       }
@@ -187,7 +187,7 @@ package final class InputFile {
       let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(most))
       let got = try descriptor.read(fromAbsoluteOffset: offset, into: target)
       guard got > 0 else { return artwork_error_eof() }
-      hideChunks(in: target, from: offset)
+      replaceBytes(in: target, from: offset)
       offset += Int64(got)
       return Int32(got)
     } catch {
@@ -196,15 +196,12 @@ package final class InputFile {
     }
   }
 
-  /// Lets the chunk whose name is at `place` be read as one that no decoder knows.
-  func hideChunk(at place: Int64) {
-    // A file that is opened again has it already.
-    if !hiddenChunks.contains(place) { hiddenChunks.append(place) }
-  }
+  /// Lets the byte at `place` be read as another one.
+  func replace(_ place: Int64, by byte: UInt8) { replaced[place] = byte }
 
-  private func hideChunks(in bytes: UnsafeMutableRawBufferPointer, from offset: Int64) {
-    for place in hiddenChunks where place >= offset && place - offset < bytes.count {
-      bytes[Int(place - offset)] = UInt8(ascii: "x")
+  private func replaceBytes(in bytes: UnsafeMutableRawBufferPointer, from offset: Int64) {
+    for (place, byte) in replaced where place >= offset && place - offset < bytes.count {
+      bytes[Int(place - offset)] = byte
     }
   }
 

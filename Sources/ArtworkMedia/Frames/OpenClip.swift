@@ -76,7 +76,7 @@ extension InputFile {
     limits: Limits, formats: [String] = ContainerFormat.allowed,
     _ body: (borrowing OpenClip) throws(InspectionError) -> Result
   ) throws(InspectionError) -> Result {
-    hideDamagedChunks()
+    readAsBrowsers()
     if formats == ContainerFormat.stills { try PNGWeight.check(self, limits: limits) }
     return try LogCapture.scope { () throws(InspectionError) in
       let result: Result

@@ -46,10 +46,11 @@ package enum PictureFile {
     let bytes = try contents(of: input, limits)
     guard let layout = APNGLayout(bytes) else { return nil }
     let animation = try APNGAnimation(bytes, layout: layout, limits: limits)
+    let turn = outline.orientation
     var pictures = try PictureSequence(
-      size: layout.size, durations: animation.durations,
+      size: turn.swapsAxes ? layout.size.transposed : layout.size, durations: animation.durations,
       origin: PictureSequence.Origin(container: "apng", format: "apng", codec: "apng")
-    ) { number throws(InspectionError) in try animation.picture(number) }
+    ) { number throws(InspectionError) in turn.applied(to: try animation.picture(number)) }
     pictures.shortDelays = animation.shortDelays
     pictures.bitDepth = layout.bitDepth
     pictures.isMisnumbered = outline.isMisnumbered ? true : nil

@@ -53,7 +53,7 @@ struct StillTraits {
         primaries = ColorProfile.Primaries(
           red: point(data + 8), green: point(data + 16), blue: point(data + 24),
           white: point(data))
-      case "eXIf" where displayMatrix == nil && stream.codecName == "png":
+      case "eXIf" where displayMatrix == nil:
         displayMatrix = Self.displayMatrix(exif: input.bytes(at: data, count: min(size, 1 << 16)))
       default: break
       }

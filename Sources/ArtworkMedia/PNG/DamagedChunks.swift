@@ -1,9 +1,29 @@
 import CPNG
 
 extension InputFile {
+  /// Lets FFmpeg read what browsers make of the file.
+  func readAsBrowsers() {
+    hideDamagedChunks()
+    restoreByReservedDisposals()
+  }
+
+  /// Restores what was before a picture of a GIF after the reserved disposal 4 (GIF89a, 23), which browsers take for 3.
+  private func restoreByReservedDisposals() {
+    guard bytes(at: 0, count: 4).elementsEqual("GIF8".utf8) else { return }
+    let reader = BoxReader(self)
+    var found: [(Int64, UInt8)] = []
+    _ = ImageBlocks.walkGIF(reader) { start in
+      guard reader.unsigned(at: start, size: 3) == 0x21_f904,
+        let packed = reader.unsigned(at: start + 3, size: 1), packed >> 2 & 7 == 4
+      else { return }
+      found.append((start + 3, UInt8(packed & 0xe3 | 3 << 2)))
+    }
+    for (place, byte) in found { replace(place, by: byte) }
+  }
+
   /// Hides the chunks of a PNG file that browsers pass over: those beside the picture with a wrong checksum, a profile that
   /// cannot be read, or a place after the pixels. FFmpeg refuses pictures because of the last two.
-  func hideDamagedChunks() {
+  private func hideDamagedChunks() {
     guard bytes(at: 0, count: 8) == PNGFile.signature else { return }
     var found: [Int64] = []
     var hasPixels = false
@@ -16,7 +36,8 @@ extension InputFile {
       else { continue }
       found.append(chunk.checked.lowerBound)
     }
-    found.forEach(hideChunk)
+    // A name that no decoder knows.
+    for place in found { replace(place, by: UInt8(ascii: "x")) }
   }
 
   /// - Parameter chunk: from its name to its checksum.

@@ -21,7 +21,7 @@ package struct ShotPlan: Equatable {
   package var timeBase: Rational
   /// Frames of the source that are taken.
   package var frames: Range<Int>
-  /// The rate that replaces one above 60.
+  /// The rate that replaces one above ``FrameSelection/mostRate``.
   package var loweredRate: Rational?
 
   private var totalTicks: Int64 {
@@ -67,8 +67,8 @@ package struct ShotPlan: Equatable {
     let shortest = shown.map(\.duration).min() ?? .one
     if let rate = selection.rate {
       shown = try Self.resampled(shown, to: rate, limits: limits)
-    } else if selection.adapts, shortest < (Rational(1, FrameSelection.highestRate) ?? .one) {
-      let lowered = Self.loweredRate(shown.map(\.duration))
+    } else if selection.adapts, shortest < (Rational(1, selection.mostRate) ?? .one) {
+      let lowered = Self.loweredRate(shown.map(\.duration), selection.mostRate)
       loweredRate = lowered
       shown = try Self.resampled(shown, to: lowered, limits: limits)
     }
@@ -203,9 +203,10 @@ package struct ShotPlan: Equatable {
     }
   }
 
-  /// The highest rate up to 60 that keeps every second, third, ... frame of a constant rate; 60 for a variable one.
-  private static func loweredRate(_ durations: [Rational]) -> Rational {
-    let highest = Rational(FrameSelection.highestRate)
+  /// The highest rate up to `most` that keeps every second, third, ... frame of a constant rate; `most` for a variable
+  /// one.
+  private static func loweredRate(_ durations: [Rational], _ most: Int64) -> Rational {
+    let highest = Rational(most)
     guard let first = durations.first, durations.allSatisfy({ $0 == first }),
       let rate = first.inverse,
       let every = wholeNumber(

@@ -84,6 +84,7 @@ package struct PictureExporter {
         quality: fits.setting.quality, inspection: fits.inspection,
         seam: Rules.seam(of: fits.inspection, profile: .nowPlaying),
         changes: fits.setting.changes(from: best, format, source.facts),
+        loweredRate: rate == nil ? fits.setting.lowered(best, format, source.facts) : nil,
         rest: source.decoding.rest(of: source.facts.frameCount))
     }
     if let seam {
@@ -127,7 +128,7 @@ package struct PictureExporter {
   ) throws(InspectionError) -> MadeFile {
     var frames = FrameSelection()
     frames.adapts = true
-    frames.rate = setting.rate
+    (frames.rate, frames.mostRate) = (setting.rate, format.highestRate)
     var picture = AnimatedPicture(format: format, size: setting.size, quality: setting.quality)
     picture.isTransparent = isTransparent
     do throws(InspectionError) {
@@ -141,6 +142,18 @@ package struct PictureExporter {
       var error = error
       error.advice = InspectionError.memoryAdvice(max(4, runner.limits.memoryBytes >> 29))
       throw error
+    }
+  }
+}
+
+extension FileFormat {
+  /// The most frames a second. GIF has no delay shorter than two hundredths of a second in practice, and browsers show
+  /// pictures with a delay of 10 ms for 100 ms.
+  fileprivate var highestRate: Int64 {
+    switch self {
+    case .gif: 50
+    case .webp, .png, .avif: 99
+    case .webm, .jpeg: FrameSelection.highestRate
     }
   }
 }
@@ -162,8 +175,6 @@ struct ExportSetting: Hashable, Sendable {
   private static let leastRate = 10.0
   /// A rate that still looks fluent: more than this is given up before more than half of the width.
   private static let fluentRate = 15.0
-  /// GIF has no delay shorter than two hundredths of a second in practice.
-  private static let highestGIFRate = 50.0
   /// The bytes of a GIF in each quality, in shares of those in the best.
   private static let gifShares = [1, 0.7, 0.38, 0.32]
 
@@ -223,6 +234,16 @@ struct ExportSetting: Hashable, Sendable {
     return changes
   }
 
+  /// The rate that the format carries of a quicker source; `nil` if it carries all of it.
+  fileprivate func lowered(
+    _ best: ExportSetting, _ format: FileFormat, _ facts: MediaFacts
+  ) -> Double? {
+    guard let own = facts.maxFrameRate ?? facts.frameRate,
+      own > Double(format.highestRate) + 0.01
+    else { return nil }
+    return best.rate?.value ?? Double(format.highestRate)
+  }
+
   /// The rate itself, and every second, third and fourth frame of it.
   private static func rates(
     _ format: FileFormat, _ facts: MediaFacts, most: Int?
@@ -232,7 +253,7 @@ struct ExportSetting: Hashable, Sendable {
     }
     let isLower = most.map { Double($0) < own.value } ?? false
     let rate = isLower ? most.map { Rational(Int64($0)) } ?? own : own
-    let highest = format == .gif ? highestGIFRate : Double(FrameSelection.highestRate)
+    let highest = Double(format.highestRate)
     let all = (1...6).compactMap { every in
       Rational(1, Int64(every)).flatMap { rate.multiplied(by: $0) }.map { (every, $0) }
     }

@@ -66,6 +66,8 @@ public struct MadePicture: Sendable {
   public var seam: SeamJudgement?
   /// What was lowered so that it fits, in words; nothing without a limit.
   public var changes: [String]
+  /// The rate that replaces one that the format cannot carry; `nil` if it carries all frames.
+  public var loweredRate: Double?
   /// What is left of a source that is cut short, in words; `nil` for a whole one.
   public var rest: String?
 }

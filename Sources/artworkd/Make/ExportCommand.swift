@@ -109,6 +109,12 @@ struct ExportCommand: MakingCommand {
           "\(picture.size)", "\(facts.frameCount) frame\(facts.frameCount == 1 ? "" : "s")",
           "\(decimal(facts.durationSeconds, places: 3)) s", "\(picture.bytes.count) bytes",
         ], seam: picture.seam?.verdict.rawValue))
+    if let rate = picture.loweredRate {
+      made.append(
+        text.note(
+          "\(format.title) carries no higher rate, so it was lowered to \(decimal(rate, places: 3)) fps"
+        ))
+    }
     if picture.bytes.count > Self.large, format == .png || format == .gif {
       made.append(
         text.warning(
