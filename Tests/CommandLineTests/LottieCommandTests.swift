@@ -39,6 +39,46 @@ struct LottieCommandTests {
     return (image.size.width, image.bytes)
   }
 
+  /// The document with an in point of 61 and an out point of 91.
+  private static let late = document.replacing(#""ip":0,"op":30"#, with: #""ip":61,"op":91"#)
+    .replacing(#""t":0"#, with: #""t":61"#).replacing(#""t":30"#, with: #""t":91"#)
+
+  @Test("frames have the numbers of the animation in preview and import")
+  func numbering() throws {
+    let folder = try Self.folder(["late.json": Self.late])
+    func preview(_ file: String, _ place: String) throws -> (
+      status: Int32, pixels: [UInt8], error: String
+    ) {
+      let result = try BuiltTool.run(
+        ["preview", file, "--at", place, "-o", "\(file)-\(place).png"], in: folder.root)
+      let made = folder.url("\(file)-\(place).png")
+      return (result.status, result.status == 0 ? try Self.pixels(made).bytes : [], result.error)
+    }
+    for (first, second) in [("0", "61"), ("20", "81"), ("29", "90"), ("50%", "50%")] {
+      #expect(try preview("square.json", first).pixels == preview("late.json", second).pixels)
+    }
+    for place in ["20", "60", "91"] {
+      let refused = try preview("late.json", place)
+      #expect(refused.status == 2 && refused.error.contains("frames 61 to 90"), "\(refused.error)")
+    }
+    let last = try preview("late.json", "90").pixels
+    for place in ["99%", "100%", "0.99s", "1s"] {
+      #expect(try preview("late.json", place).pixels == last, "\(place)")
+    }
+    let made = try BuiltTool.run(
+      ["import", "late.json", "--from", "81", "--to", "86", "-o", "a.mp4"], in: folder.root)
+    #expect(made.output.contains("5 frames"), "\(made.output)\(made.error)")
+    for from in ["20", "60"] {
+      let refused = try BuiltTool.run(
+        ["import", "late.json", "--from", from, "-o", "\(from).mp4"], in: folder.root)
+      #expect(
+        refused.status == 2 && refused.error.contains("begins at frame 61"), "\(refused.error)")
+    }
+    let all = try BuiltTool.run(
+      ["import", "late.json", "--from", "61", "-o", "b.mp4"], in: folder.root)
+    #expect(all.output.contains("30 frames"), "\(all.output)\(all.error)")
+  }
+
   @Test(
     "a folder with an animation has a candidate, with facts, findings and a verdict on the loop")
   func check() throws {

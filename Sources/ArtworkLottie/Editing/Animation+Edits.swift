@@ -16,17 +16,26 @@ extension Animation {
     var part = Double(startFrame)..<Double(endFrame)
     if let marker = edits.marker { part = try frames(ofMarker: marker) }
     if let start = edits.start {
-      let first = try frame(at: start)
+      // The frame that is shown then; at the end, the last one.
+      let time = try frame(at: start)
+      var first = (time + 1e-6).rounded(.down)
+      if case .frame = start {} else if time == Double(endFrame) { first -= 1 }
+      guard first >= Double(startFrame) else { throw noFrame(first) }
       part = first..<max(first, part.upperBound)
     }
     let first = wholeNumber(part.lowerBound.rounded(.up), as: Int.self) ?? endFrame
     let end = wholeNumber(part.upperBound.rounded(.up), as: Int.self) ?? endFrame
     let frames = max(first, startFrame)..<max(first, startFrame, min(end, endFrame))
     guard !frames.isEmpty else {
-      throw InspectionError(
-        .noMatch,
-        "there is no frame \(first); the animation has frames \(startFrame) to \(endFrame - 1)")
+      throw noFrame(Double(first))
     }
     return frames.lowerBound - startFrame..<frames.upperBound - startFrame
+  }
+
+  private func noFrame(_ number: Double) -> InspectionError {
+    InspectionError(
+      .noMatch,
+      "there is no frame \(wholeNumber(number, as: Int.self) ?? endFrame); the animation has frames "
+        + "\(startFrame) to \(endFrame - 1)", advice: "name one of these frames")
   }
 }

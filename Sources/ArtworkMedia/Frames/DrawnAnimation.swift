@@ -46,6 +46,7 @@ final class DrawnAnimation: Sendable {
         })
     }
     pictures.limitations = animation.limitations
+    pictures.firstNumber = animation.startFrame + frames.lowerBound
     try limits.check(pictures)
     return pictures
   }

@@ -33,6 +33,8 @@ package struct PictureSequence: Sendable {
   package var isMisnumbered: Bool?
   /// See ``MediaFacts/playCount``.
   package var playCount: Int?
+  /// The number that an animation gives its first picture; 0 for others.
+  package var firstNumber = 0
   private let draw: Draw
 
   /// A sequence of pictures that are all in memory.

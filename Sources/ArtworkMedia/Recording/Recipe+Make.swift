@@ -113,7 +113,8 @@ private struct RecipeWriter {
     guard case .drawn(let drawing) = encoding.form, let size = encoding.size else {
       throw InspectionError(.notCopied, "a part is chosen of videos only: import it first")
     }
-    let plan = try paced(ShotPlan(pictures.durations, recipe.frames, limits: limits))
+    let frames = try recipe.frames.counted(from: pictures.firstNumber)
+    let plan = try paced(ShotPlan(pictures.durations, frames, limits: limits))
     return try record(
       pictures, plan, pictures.durations, form(drawing, size),
       format(plan, size, .video, resting: true), shortDelays: pictures.shortDelays)
@@ -238,6 +239,27 @@ private struct RecipeWriter {
     let bytes = try recorder.record(source)
     report.isFlattened = recorder.isTransparent
     return MadeFile(bytes: bytes, report: report)
+  }
+}
+
+extension FrameSelection {
+  /// The selection of pictures that are counted from 0.
+  ///
+  /// - Parameter first: the number of the first one in the animation.
+  /// - Throws: `no-frames` for a number before that.
+  fileprivate func counted(from first: Int) throws(InspectionError) -> FrameSelection {
+    guard countsFromInPoint, first != 0 else { return self }
+    var counted = self
+    for position in [\FrameSelection.start, \.end] {
+      guard case .frame(let number)? = self[keyPath: position] else { continue }
+      guard number >= first else {
+        throw InspectionError(
+          .noFrames, "there is no frame \(number): the animation begins at frame \(first)",
+          advice: "name frames as the animation numbers them")
+      }
+      counted[keyPath: position] = .frame(number - first)
+    }
+    return counted
   }
 }
 

@@ -152,6 +152,7 @@ struct ImportCommand: MakingCommand {
     var frames = FrameSelection()
     (frames.start, frames.end, frames.order) = (from, to, loopMode)
     (frames.speed, frames.rate) = (speed?.speed ?? .one, fps.rate)
+    frames.countsFromInPoint = true
     return frames
   }
 
