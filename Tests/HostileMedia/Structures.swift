@@ -4,12 +4,12 @@ enum MissingContent {
     file("zero-frames.mov", .error("no-frames"), "a video track with no sample") {
       SampleTables.empty.bytes()
     },
-    file("init-segment.mp4", .error("no-frames"), "the header of a fragmented file, no fragment") {
+    file("init-segment.mp4", .error("stream-part"), "the header of a fragmented file, no fragment") {
       var movie = SampleTables.empty
       movie.movieExtras = SampleTables.extends
       return movie.bytes()
     },
-    file("init-segment-real.mp4", .error("no-frames"), "a real one") {
+    file("init-segment-real.mp4", .error("stream-part"), "a real one") {
       let movie = MovieFile("frag-keyframe.mp4")
       return Bytes(movie.bytes[..<movie.located("moov")[0].upperBound])
     },

@@ -47,6 +47,10 @@ struct Demuxer: ~Copyable {
         ? notAStill
         : refusal(of: name)
     }
+    if name == ContainerFormat.isoMedia, FileBoxes(input).arePartOfStream {
+      throw InspectionError(
+        .streamPart, "this is a part of a stream (HLS or DASH), not a whole movie")
+    }
     let layout =
       name == ContainerFormat.isoMedia ? try MovieLayout(reading: input, limits: limits) : nil
     if let layout, layout.isStillImage { throw stillImage(layout) }
@@ -162,6 +166,8 @@ struct Demuxer: ~Copyable {
     if LogCapture.notices.refusedStream { throw Self.tooManyStreams(limits) }
   }
 
+  private static let encrypted = InspectionError(.unsupportedCodec, "the video is encrypted")
+
   private static let cutHeader = InspectionError(
     .truncated, "the file ends inside its movie header (moov)")
 
@@ -188,6 +194,7 @@ struct Demuxer: ~Copyable {
     if layout.lacksHeader {
       return cutHeader
     }
+    if layout.hasEncryptedVideo { return encrypted }
     // An mp4 written in one go has its header at the end: a short copy has none.
     return layout.isCutShort
       ? InspectionError(.truncated, "the file ends before its movie header (moov)") : failure
@@ -275,6 +282,10 @@ struct Demuxer: ~Copyable {
     layout?.isAlpha(track: VideoStream(stream(index), in: context).identifier) == true
   }
 
+  private func isEnabled(_ video: VideoStream) -> Bool {
+    layout?.isEnabled(track: video.identifier) != false
+  }
+
   var videoStreamCount: Int { videoIndices.count }
 
   /// The video that a player shows: the first one that contains frames (attached pictures are not video). All other
@@ -288,7 +299,9 @@ struct Demuxer: ~Copyable {
     }
     // A cover may be an ordinary track, before the one that moves.
     let indexed = first { $0.indexedPacketCount > 0 }
-    let moving = first { !$0.isStill && $0.indexedPacketCount > 0 }
+    let moving =
+      first { !$0.isStill && $0.indexedPacketCount > 0 && isEnabled($0) }
+      ?? first { !$0.isStill && $0.indexedPacketCount > 0 }
     guard let chosen = moving ?? indexed ?? first({ !$0.isStill }) ?? videos.first else {
       if layout?.lacksHeader == true {
         throw Self.cutHeader
@@ -316,8 +329,8 @@ struct Demuxer: ~Copyable {
 
   private func select(_ chosen: Int) throws(InspectionError) -> VideoStream {
     let video = VideoStream(stream(chosen), in: context)
-    if layout?.isEncrypted(track: video.identifier) == true || video.codecTag == "encv" {
-      throw InspectionError(.unsupportedCodec, "the video is encrypted")
+    if layout?.isEncrypted(track: video.identifier) == true || video.isEncrypted {
+      throw Self.encrypted
     }
     guard AllowedDecoders.contains(video.codecID) else {
       throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")

@@ -112,6 +112,11 @@ struct VideoStream {
     }
   }
 
+  /// Whether the container says that the packets are encrypted: `encv` (ISO/IEC 14496-12, 8.12), or a key in Matroska.
+  var isEncrypted: Bool {
+    codecTag == "encv" || av_dict_get(stream.pointee.metadata, "enc_key_id", nil, 0) != nil
+  }
+
   /// The decoder for VP8 and VP9 with alpha, which Matroska stores beside each frame and FFmpeg's own decoders
   /// ignore; `nil` for everything else, and in builds of FFmpeg without libvpx.
   var alphaDecoder: UnsafePointer<AVCodec>? {

@@ -14,6 +14,7 @@ public struct InspectionError: Error, Sendable, Hashable, Codable {
     case tooManyFrames = "too-many-frames"
     case tooManyStreams = "too-many-streams"
     case notAMovie = "not-a-movie"
+    case streamPart = "stream-part"
     case noVideo = "no-video"
     case noFrames = "no-frames"
     case unsupportedCodec = "unsupported-codec"
@@ -63,6 +64,7 @@ extension InspectionError: CustomStringConvertible {
     case .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams:
       "export it smaller or shorter, or raise the limit (--limit)"
     case .notAMovie: "export the artwork as an H.264 .mp4"
+    case .streamPart: "join the stream: `ffmpeg -i PLAYLIST -c copy cover.mp4`"
     case .noVideo: "export it with a video track"
     case .noFrames: "export it again"
     case .unsupportedCodec: "export the artwork as an H.264 .mp4"
@@ -91,8 +93,8 @@ extension InspectionError {
   /// other causes.
   package var isOfTheFile: Bool {
     switch code {
-    case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie, .noVideo,
-      .noFrames, .unsupportedCodec, .truncated, .decodeFailed, .noMatch,
+    case .emptyFile, .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams, .notAMovie,
+      .streamPart, .noVideo, .noFrames, .unsupportedCodec, .truncated, .decodeFailed, .noMatch,
       .notCopied:
       true
     case .notFound, .unreadable, .notAFile, .outsideFolder, .changedWhileReading, .outOfMemory,

@@ -25,6 +25,23 @@ extension Candidate {
     limits: Limits, _ body: (InputFile) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
     let input = try InputFile.open(path, beneath: folder, limits: limits)
-    return try input.whileUnchanged { () throws(InspectionError) in try body(input) }
+    do throws(InspectionError) {
+      return try input.whileUnchanged { () throws(InspectionError) in try body(input) }
+    } catch {
+      throw error.code == .streamPart ? namingPlaylist(error) : error
+    }
+  }
+
+  /// The error of a part of a stream with the names of the playlists beside it.
+  private func namingPlaylist(_ error: InspectionError) -> InspectionError {
+    let place = path.removingLastComponent()
+    let names = ((try? Folder(opening: place.isEmpty ? "." : place).entries(of: FilePath())) ?? [])
+      .map(\.name).filter { ["m3u8", "mpd"].contains($0.extension?.lowercased() ?? "") }
+      .map(\.string).sorted()
+    guard let first = names.first else { return error }
+    let playlist = ShellWord.quoted(place.appending(first))
+    return InspectionError(
+      .streamPart, "\(error.message); the playlist beside it is \(names.listed("and"))",
+      advice: "join the stream: `ffmpeg -i \(playlist) -c copy cover.mp4`")
   }
 }

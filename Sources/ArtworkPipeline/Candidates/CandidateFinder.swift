@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds the candidates below files and folders. Files named directly are always candidates. Inside folders, the
 /// content decides, or else the extension: a text file named `.mp4` is a candidate (its owner believes it is a
-/// video), a cover image or a song is not.
+/// video), a cover image, a song or a part of a stream is not.
 package enum CandidateFinder {
   /// Candidates in a stable order: arguments as given, in folders
   /// files before subfolders, each by the bytes of its name. Two candidates never share a preview name.
@@ -109,8 +109,8 @@ package enum CandidateFinder {
     let name = entry.name.extension?.lowercased() ?? ""
     // The pictures that `artworkd loop` writes beside a video.
     if name == "png", entry.name.string.hasSuffix(".loop.png") { return false }
-    if videoExtensions.contains(name) { return true }
-    if entry.kind == .other { return false }
+    if entry.kind == .other { return videoExtensions.contains(name) }
+    if videoExtensions.contains(name) { return !isPartOfStream(path, in: folder) }
     return holdsPictures(path, in: folder, extension: name)
   }
 
@@ -127,8 +127,20 @@ package enum CandidateFinder {
     case .container: return !otherExtensions.contains(name)
     case .isoMedia(let brand):
       if otherExtensions.contains(name) { return false }
-      return brand.map { !otherBrands.contains($0) } ?? true && !StillItems.areAll(of: input)
+      if brand.map(otherBrands.contains) ?? false { return false }
+      let boxes = FileBoxes(input)
+      return !boxes.areStills && !boxes.arePartOfStream
     }
+  }
+
+  /// Whether a file with the name of a video is a part of a stream; false for one that cannot be read.
+  private static func isPartOfStream(_ path: FilePath, in folder: borrowing Folder) -> Bool {
+    var limits = Limits()
+    limits.fileBytes = .max
+    guard let input = try? InputFile.open(path, in: folder, limits: limits),
+      case .isoMedia = MediaSignature(input.bytes(at: 0, count: MediaSignature.length))
+    else { return false }
+    return FileBoxes(input).arePartOfStream
   }
 
   /// The still covers: the named files, and that of each folder below a named one.
