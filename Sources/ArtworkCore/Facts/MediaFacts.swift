@@ -98,6 +98,16 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// The length in seconds that the headers of the track state, if it contradicts the times of its frames; `nil` if it
   /// does not.
   public var contradictedSeconds: Double?
+  /// Whether the header of the track says that it is not enabled, so that players treat it as absent; `nil` if it is.
+  public var isDisabled: Bool?
+  /// The size that the header of an MP4 or QuickTime file states, if its pictures have another one; `nil` if it does
+  /// not contradict them.
+  public var contradictedSize: String?
+  /// Whether the header turns the picture by anything but quarters, or scales it to nothing; `nil` if it does not.
+  public var isOddlyTurned: Bool?
+  /// The first frame whose size differs from that of the frames before, or that comes with other parameter sets of
+  /// H.264 or HEVC; `nil` for none. Sizes are known of the decoded frames only.
+  public var changesAtFrame: Int?
   /// Whether the file states that the author of the animation means the rest of its last frame, as videos that are
   /// made from animations do; `nil` if it does not.
   public var restsAtEnd: Bool?
@@ -112,6 +122,10 @@ public struct MediaFacts: Sendable, Equatable, Codable {
   /// or `8.4`; `nil` for all other files.
   public var dolbyVision: String?
 
+  /// The first part that the edit list plays at another speed, or holds; `nil` for none. FFmpeg and browsers play all at
+  /// the usual one.
+  package var retimedEdit: EditSegment? { editList?.first { $0.rate != nil } }
+
   public var displayDescription: String { "\(displayWidth)x\(displayHeight)" }
 
   /// Whether sizes and counts are in the ranges of real files, so that code may calculate with them without checks:
@@ -120,7 +134,7 @@ public struct MediaFacts: Sendable, Equatable, Codable {
     let sides = [codedWidth, codedHeight, paddedWidth, paddedHeight, displayWidth, displayHeight]
     let counts = [
       frameCount, discardedFrameCount, leadingFrameCount ?? 0, videoStreamCount, bitDepth,
-      playCount ?? 0,
+      playCount ?? 0, changesAtFrame ?? 0,
     ]
     return sides.allSatisfy((1...Int(Int32.max)).contains) && counts.allSatisfy { $0 >= 0 }
       && [0, 90, 180, 270].contains(rotation) && fileBytes >= 0 && (streamIndex ?? 0) >= 0
@@ -231,10 +245,13 @@ package struct EditSegment: Sendable, Equatable, Codable {
   package var durationSeconds: Double
   /// Its start in the media; `nil` for an empty edit, which displays nothing.
   package var mediaSeconds: Double?
+  /// The speed of the media, with 0 for a frame that is held; `nil` for the usual one, 1, and for an empty edit.
+  package var rate: Double?
 
-  package init(durationSeconds: Double, mediaSeconds: Double?) {
+  package init(durationSeconds: Double, mediaSeconds: Double?, rate: Double? = nil) {
     self.durationSeconds = durationSeconds
     self.mediaSeconds = mediaSeconds
+    self.rate = rate
   }
 }
 

@@ -36,6 +36,17 @@ package struct Orientation: Sendable, Hashable {
     }
   }
 
+  /// Whether a display matrix turns by anything but quarters, or scales a side to nothing: players differ then.
+  package static func isOdd(displayMatrix matrix: [Int32]) -> Bool {
+    precondition(matrix.count == 9, "a display matrix has nine entries")
+    let (a, b, c, d) = (
+      abs(Double(matrix[0])), abs(Double(matrix[1])), abs(Double(matrix[3])), abs(Double(matrix[4]))
+    )
+    // Writers round the sines of quarter turns.
+    func turns(_ large: Double, _ small: Double) -> Bool { large > 0 && small < large / 100 }
+    return !(turns(a, b) && turns(d, c)) && !(turns(b, a) && turns(c, d))
+  }
+
   /// The display matrix of pictures that are turned anticlockwise by quarters, and then mirrored (ISO/IEC 23008-12).
   ///
   /// - Parameter axis: 0 exchanges top and bottom, 1 left and right; `nil` neither.

@@ -122,9 +122,11 @@ extension MediaFacts {
   /// Whether a copy of the packets is the same clip: it would reveal frames that an edit list hides, and lose a clean
   /// aperture; it is only worth making for a codec that plays; and presentation times must be known without decoding.
   /// AVI stores no times, and libavformat generates none for H.264 and HEVC, whose frames may be stored in another
-  /// order. Parameter sets that are only among the frames must all be in the first.
+  /// order. Parameter sets that are only among the frames must all be in the first, and none may change. An edit of
+  /// another speed would be lost.
   fileprivate var canBeCopied: Bool {
     discardedFrameCount == 0 && cleanAperture == nil && !joinsParts && frameRateRatio != nil
+      && changesAtFrame == nil && retimedEdit == nil
       && (VideoCodec.named(codec)?.playback ?? .nowhere) != .nowhere
       && (container != "avi" || !["h264", "hevc"].contains(codec))
       && timeSource ?? .presentation == .presentation

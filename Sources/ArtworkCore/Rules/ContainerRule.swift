@@ -7,6 +7,53 @@ enum ContainerRule: Rule {
   ]
 
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+    acceptance(candidate, profile)
+      + (profile.acceptsPicturesOnly ? [] : headerFaults(candidate, profile))
+  }
+
+  /// What headers hide or state wrongly: FFmpeg and browsers pass over it, and Apple's players do not.
+  private static func headerFaults(
+    _ candidate: JudgedCandidate, _ profile: Profile
+  ) -> [Finding] {
+    let facts = candidate.facts
+    let copy = Repair.copy(facts, for: profile) ?? .encode(facts, for: profile)
+    func fault(
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      measured: String?, limit: String
+    ) -> Finding? {
+      guard let measured else { return nil }
+      return finding(
+        severity, message, help: help, repair, of: candidate, otherwise: "export it again",
+        measured: measured, limit: limit, profile: profile)
+    }
+    return [
+      fault(
+        .error, "the video track is not enabled, so Apple's players show nothing",
+        help: "copy it, which enables the track", copy,
+        measured: facts.isDisabled.map { _ in "track not enabled" }, limit: "an enabled track"),
+      fault(
+        .error,
+        "the picture size or the parameter sets change on the way: decoders that take them from the header fail",
+        help: "encode it again, at one size", .encode(facts, for: profile),
+        measured: facts.changesAtFrame.map { "a change at frame \($0)" },
+        limit: "one size, and one set of parameters"),
+      fault(
+        .warning, "the header states another size than the pictures have: some players follow it",
+        help: "write a new header", copy,
+        measured: facts.contradictedSize.map { "\($0) in the header" },
+        limit: "\(facts.codedWidth)x\(facts.codedHeight) as in the video"),
+      fault(
+        .info,
+        "the header turns the picture by no quarter, or scales it to nothing: players differ",
+        help: "export it upright", nil,
+        measured: facts.isOddlyTurned.map { _ in "an odd display matrix" },
+        limit: "quarter turns"),
+    ].compactMap(\.self)
+  }
+
+  private static func acceptance(
+    _ candidate: JudgedCandidate, _ profile: Profile
+  ) -> [Finding] {
     let container = candidate.facts.container
     if profile.containers.contains(container) { return [] }
     if profile.acceptsPicturesOnly { return [pictured(candidate, profile)] }

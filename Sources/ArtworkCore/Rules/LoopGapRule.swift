@@ -10,7 +10,8 @@ enum LoopGapRule: Rule {
   static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     let facts = candidate.facts
     let gap = facts.endOfMovie - facts.endOfFrames
-    guard facts.frameCount > 1, !facts.isAnimation, gap > facts.unnoticedGap,
+    guard facts.frameCount > 1, !facts.isAnimation, facts.retimedEdit == nil,
+      gap > facts.unnoticedGap,
       candidate.inspection.decoding.missingFrames == 0
     else { return [] }
     let audio = facts.endOfAudio.map { $0 > facts.endOfMovie - 0.001 } ?? false

@@ -31,9 +31,10 @@ package enum Rules {
     catalogue.first { $0.id == id }
   }
 
-  /// The judgement of a clip's seam; `nil` if it has a single frame.
+  /// The judgement of a clip's seam; `nil` if it has a single frame, or players show its frames at different times.
   package static func seam(of inspection: Inspection, profile: Profile) -> SeamJudgement? {
-    inspection.seam.map {
+    guard inspection.facts.retimedEdit == nil else { return nil }
+    return inspection.seam.map {
       LoopSeamRule.judge(
         $0, thresholds: profile.seam,
         isUpright: inspection.facts.rotation == 0 && !inspection.facts.mirrored)

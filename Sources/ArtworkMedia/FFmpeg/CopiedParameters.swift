@@ -9,7 +9,7 @@ struct CopiedParameters: ~Copyable {
   ///   - filtered: the output of the packets' bitstream filter; `nil` without one.
   ///   - setupData: the replacement for that of the source; `nil` to keep it.
   ///   - matrix: the colour matrix to state, in FFmpeg's name; `nil` for that of the source.
-  ///   - color: parameters with the colours of the bitstream, which count; `nil` to keep those of the container.
+  ///   - color: parameters with the colours and the size of the bitstream, which count; `nil` to keep those of the container.
   /// - Throws: `out-of-memory`.
   static func of(
     _ stream: VideoStream, filtered: UnsafeMutablePointer<AVCodecParameters>?, matrix: String?,
@@ -22,6 +22,10 @@ struct CopiedParameters: ~Copyable {
     }
     pointer.pointee.sample_aspect_ratio = stream.containerSampleAspect
     if let color {
+      // The header may state another size.
+      if color.width > 0, color.height > 0 {
+        (pointer.pointee.width, pointer.pointee.height) = (color.width, color.height)
+      }
       pointer.pointee.color_space = color.color_space
       pointer.pointee.color_primaries = color.color_primaries
       pointer.pointee.color_trc = color.color_trc

@@ -29,6 +29,8 @@ struct DecodedFormat: Sendable {
   /// Mastering light levels that the bitstream states.
   var light: MasteringLight?
 
+  func isSize(of frame: borrowing Frame) -> Bool { frame.width == width && frame.height == height }
+
   /// The matrix that players take.
   var assumedMatrix: String { color.assumedMatrix(width: width, height: height) }
 

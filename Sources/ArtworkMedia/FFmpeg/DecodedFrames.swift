@@ -10,6 +10,8 @@ struct DecodedFrames {
   var fallback: Inspection.FullDecode?
   /// Whether the decoder outputs frames in an order that contradicts their timestamps.
   var isDisordered = false
+  /// The first decoded frame of another size than the first frame.
+  var resizedFrame: Int?
   var packetsDecoded: Int
   /// Packets the decoder refused.
   var errorCount: Int

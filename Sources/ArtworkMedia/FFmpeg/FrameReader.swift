@@ -55,7 +55,9 @@ struct FrameReader {
       switch try quick.run(plan, demuxer: demuxer, take: take) {
       case .notAKeyFrame: skippedKeys += 1
       case .doubtful:
-        return try readAll(demuxer, stream, table, because: .undecodablePacket, take: take)
+        return try readAll(
+          demuxer, stream, table, because: quick.isResized ? .changingSetup : .undecodablePacket,
+          take: take)
       case .complete(let format):
         switch try ask(order) {
         case .nothing: return quick.decoded(format)
@@ -102,6 +104,7 @@ struct FrameReader {
     // Timestamps that contradict the decoder's order are wrong.
     var lastDisplayed = Int64.min
     var isDisordered = false
+    var resizedFrame: Int?
 
     func receiveAll() throws(InspectionError) {
       while true {
@@ -116,6 +119,7 @@ struct FrameReader {
           }
           let known = format ?? decoder.format(of: frame, in: described)
           format = known
+          if resizedFrame == nil, !known.isSize(of: frame) { resizedFrame = timestamps.count }
           try take(frame, known, FramePlace(number: timestamps.count))
           if let pts = frame.ownPts {
             if pts <= lastDisplayed { isDisordered = true }
@@ -144,7 +148,7 @@ struct FrameReader {
     return DecodedFrames(
       format: format, timestamps: times.timestamps, lastDuration: times.lastDuration,
       timeSource: times.source, fallback: reason, isDisordered: isDisordered,
-      packetsDecoded: packetsDecoded, errorCount: errorCount)
+      resizedFrame: resizedFrame, packetsDecoded: packetsDecoded, errorCount: errorCount)
   }
 
   /// Why a decode of every packet gave no frame.
@@ -203,6 +207,8 @@ private struct QuickRead: ~Copyable {
   private var taken: Set<Int> = []
   private var format: DecodedFormat?
   private var packetsDecoded = 0
+  /// Whether a frame has another size than those before: only a full decode finds the first one.
+  private(set) var isResized = false
   /// The last displayed frame in this run; any later one must have a later time.
   private var lastDisplayed = Int64.min
 
@@ -295,6 +301,10 @@ private struct QuickRead: ~Copyable {
         }
         let known = format ?? decoder.format(of: frame, in: stream)
         format = known
+        guard known.isSize(of: frame) else {
+          isResized = true
+          return false
+        }
         try take(frame, known, FramePlace(number: number, count: order.count))
         taken.insert(number)
       }

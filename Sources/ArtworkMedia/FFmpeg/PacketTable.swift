@@ -28,6 +28,8 @@ struct PacketTable {
   var endsEarly: Bool
   /// A packet changes the decoder's configuration midway: a palette, or another sample entry.
   var changesSetup: Bool
+  /// The first packet with other parameter sets than those before it; see ``ParameterSetWatch``.
+  private(set) var changedSets: Int?
   /// The edit list joins several parts of the media.
   var isSpliced: Bool
   /// The times are those of browsers, and not those of libavformat.
@@ -61,6 +63,7 @@ struct PacketTable {
     var changesSetup = false
     var packet = try Packet()
     let codec = FrameHeaderReader(stream: stream)
+    var sets = ParameterSetWatch(stream)
     var audio: [Int: Double] = [:]
     func walk() throws(InspectionError) {
       while try demuxer.read(into: &packet) {
@@ -78,15 +81,26 @@ struct PacketTable {
             isDamaged: packet.isDamaged))
         try Self.check(packets.count, limits: demuxer.limits)
         if packet.changesSetup { changesSetup = true }
+        if !withoutData, packet.isKey {
+          packet.withBytes { sets?.add($0, number: packets.count - 1) }
+        }
       }
     }
     if withoutData {
       try demuxer.withoutData(walk)
+      if sets != nil {
+        for (number, packet) in packets.enumerated() where packet.isKey && packet.position >= 0 {
+          demuxer.input.bytes(
+            at: packet.position, count: min(packet.size, ParameterSetWatch.searchedBytes)
+          ).withUnsafeBytes { sets?.add($0, number: number) }
+        }
+      }
     } else {
       try demuxer.withAudio(walk)
       audioEnds = audio.values.sorted()
     }
     self.packets = packets
+    changedSets = sets?.changedPacket
     // An edit list leaves samples out of the index of a sample table, but not out of fragments.
     let isCutByEdits = edits != nil && (track?.sampleCount ?? 0) > 0
     let declared = isCutByEdits ? 0 : track?.declaredCount ?? 0

@@ -43,7 +43,7 @@ struct ParameterSets: Equatable {
     isHEVC ? first >> 1 & 0x3f : first & 0x1f
   }
 
-  private static func isSet(isHEVC: Bool) -> (UnsafeRawBufferPointer) -> Bool {
+  fileprivate static func isSet(isHEVC: Bool) -> (UnsafeRawBufferPointer) -> Bool {
     let kinds = kinds(isHEVC: isHEVC)
     return { unit in
       unit.first.map { kinds.contains(kind($0, isHEVC: isHEVC)) } ?? false
@@ -66,4 +66,41 @@ struct ParameterSets: Equatable {
   /// The extradata of a track with these sets, each after a start code, which libavformat converts to `avcC` or
   /// `hvcC`.
   var setupData: [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }
+}
+
+/// Finds the first packet with parameter sets that neither the header nor the first packet has. A track with them in its
+/// sample entry has none among its frames (ISO/IEC 14496-15), so decoders that take them from there fail.
+struct ParameterSetWatch {
+  private let layout: NALUnits
+  private let isSet: (UnsafeRawBufferPointer) -> Bool
+  private var known: [[UInt8]]
+  private var isFirst = true
+  private(set) var changedPacket: Int?
+
+  /// Parameter sets are at the start of a packet.
+  static let searchedBytes = 4096
+
+  /// `nil` for codecs without parameter sets.
+  init?(_ stream: VideoStream) {
+    let isHEVC = stream.codecID == AV_CODEC_ID_HEVC
+    guard isHEVC || stream.codecID == AV_CODEC_ID_H264, let layout = NALUnits(stream.parameters)
+    else { return nil }
+    (self.layout, known) = (layout, layout.setup)
+    isSet = ParameterSets.isSet(isHEVC: isHEVC)
+  }
+
+  /// - Parameter bytes: the start of a key packet, in decoding order.
+  mutating func add(_ bytes: UnsafeRawBufferPointer, number: Int) {
+    guard changedPacket == nil else { return }
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.searchedBytes))
+    for unit in layout.leadingUnits(of: start) where isSet(unit) {
+      if known.contains(where: { unit.elementsEqual($0) }) { continue }
+      guard isFirst else {
+        changedPacket = number
+        return
+      }
+      known.append(Array(unit))
+    }
+    isFirst = false
+  }
 }

@@ -11,6 +11,12 @@ struct ContainerFacts {
   /// See ``MediaFacts/tracks``; only audio tracks if the ends come from packets.
   var tracks: [TrackSpan]?
   var cleanAperture: (Int, Int) -> CleanAperture?
+  /// See ``MediaFacts/contradictedSize``.
+  var contradictedSize: (DecodedFormat) -> String?
+  /// See ``MediaFacts/isDisabled``.
+  var isDisabled: Bool
+  /// See ``MediaFacts/changesAtFrame``; of parameter sets.
+  var changedFrame: Int?
   var videoStreamCount: Int
   var hasAudio: Bool
   /// See ``MediaFacts/hasUnreadAlpha``.
@@ -43,6 +49,11 @@ struct ContainerFacts {
     let sound = table.audioEnds.map { TrackSpan(kind: .audio, endSeconds: $0) }
     tracks = layout?.trackSpans ?? (sound.isEmpty ? nil : sound)
     cleanAperture = { layout?.cleanAperture(track: track, width: $0, height: $1) }
+    contradictedSize = { layout?.contradictedSize(track: track, $0) }
+    isDisabled = layout?.isEnabled(track: track) == false
+    changedFrame = table.changedSets.map { changed in
+      table.presentationOrder?.firstIndex(of: changed) ?? changed
+    }
     videoStreamCount = demuxer.videoStreamCount
     hasAudio = demuxer.hasAudio
     hasUnreadAlpha =

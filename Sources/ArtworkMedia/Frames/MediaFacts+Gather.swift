@@ -43,7 +43,11 @@ extension MediaFacts {
     (facts.level, facts.fieldOrder) = (format.level, format.fieldOrder)
     facts.codecTitle = format.profile.map { VideoCodec.title(of: format.codec, profile: $0) }
     facts.dolbyVision = stream.dolbyVision
+    facts.changesAtFrame = [decoded.resizedFrame, container.changedFrame].compactMap(\.self).min()
     if ["mp4", "mov", "3gp"].contains(container.name) {
+      if container.isDisabled { facts.isDisabled = true }
+      if format.displayMatrix.map(Orientation.isOdd) ?? false { facts.isOddlyTurned = true }
+      facts.contradictedSize = container.contradictedSize(format)
       facts.parameterSets = stream.parameterSets
       facts.hasMovableParameterSets = container.hasMovableParameterSets
       facts.containerColor = stream.containerColor(contradicting: format.color)

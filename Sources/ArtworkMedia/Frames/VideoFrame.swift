@@ -56,12 +56,14 @@ struct VideoFrame: SourceFrame, ~Copyable {
   func planes(
     of region: CleanAperture, size: PixelSize, matrix: String, bitDepth: Int
   ) throws(InspectionError) -> Frame {
+    let isResized = !format.isSize(of: frame)
+    let whole = CleanAperture(x: 0, y: 0, width: format.width, height: format.height)
     // The region is a part of the first frame.
-    guard frame.width == format.width, frame.height == format.height else {
+    guard !isResized || region == whole else {
       throw InspectionError(.notCopied, "its pictures change their size")
     }
-    if format.isColoredAsStill {
-      let picture = try shown(region, size)
+    if format.isColoredAsStill || isResized {
+      let picture = try shown(isResized ? nil : region, size)
       return try FrameConverter.encodable(
         .copy(of: picture), matrix: nil, crop: nil, to: size, as: matrix, bitDepth: bitDepth)
     }

@@ -96,9 +96,13 @@ struct MovieLayout {
       else { return nil }
       let mediaTime =
         fieldSize == 8 ? Int64(bitPattern: raw) : Int64(Int32(truncatingIfNeeded: raw))
+      let rate = reader.unsigned(at: offset + 2 * Int64(fieldSize), size: 4, in: list).map {
+        Double(Int32(truncatingIfNeeded: $0)) / 65536
+      }
       return EditSegment(
         durationSeconds: Double(duration) / Double(movieScale),
-        mediaSeconds: mediaTime < 0 ? nil : Double(mediaTime) / Double(mediaScale))
+        mediaSeconds: mediaTime < 0 ? nil : Double(mediaTime) / Double(mediaScale),
+        rate: mediaTime < 0 || rate == 1 ? nil : rate)
     }
   }
 
@@ -111,6 +115,41 @@ struct MovieLayout {
     // The visual sample entry's own fields take 78 bytes (ISO/IEC 14496-12, 12.1.3).
     guard let box = child("clap", from: entry.start + 78, to: entry.end) else { return nil }
     return CleanAperture(box, reader, width: width, height: height)
+  }
+
+  /// Whether players treat a track as present (ISO/IEC 14496-12, 8.3.2).
+  func isEnabled(track identifier: Int) -> Bool {
+    track(identifier)?.header.flatMap { reader.unsigned(at: 3, size: 1, in: $0) }.map {
+      $0 & 1 == 1
+    } ?? true
+  }
+
+  /// The size that a header states of a track with such pictures, if it is wrong: the sample entry's, or on screen one
+  /// with a side of 0 or with the padding of the codec. Any other on screen is the shape that is to be shown.
+  func contradictedSize(track identifier: Int, _ format: DecodedFormat) -> String? {
+    guard let track = track(identifier), let header = track.header,
+      let version = reader.unsigned(at: 0, size: 1, in: header)
+    else { return nil }
+    func size(_ place: Int64, _ bytes: Int, in box: Box) -> (Int, Int)? {
+      guard let wide = reader.unsigned(at: place, size: bytes, in: box),
+        let high = reader.unsigned(at: place + Int64(bytes), size: bytes, in: box)
+      else { return nil }
+      let shift = (bytes - 2) * 8
+      return (Int(wide >> shift), Int(high >> shift))
+    }
+    if let table = track.sampleDescriptions,
+      let entry = reader.box(at: table.start + 8, limit: table.end),
+      let stated = size(24, 2, in: entry), stated != (format.width, format.height)
+    {
+      return "\(stated.0)x\(stated.1)"
+    }
+    guard let shown = size(version == 1 ? 88 : 76, 4, in: header) else { return nil }
+    // Fragmented files leave both open.
+    let isEmpty = (shown.0 == 0 || shown.1 == 0) && !(isFragmented && shown == (0, 0))
+    let isPadded =
+      shown == (format.paddedWidth, format.paddedHeight) && shown != (format.width, format.height)
+    guard isEmpty || isPadded else { return nil }
+    return "\(shown.0)x\(shown.1)"
   }
 
   /// How the pictures of an AVIF sequence are turned and mirrored, as a display matrix (ISO/IEC 23008-12, `irot`, then
@@ -214,6 +253,11 @@ struct MovieLayout {
   func isEncrypted(track identifier: Int) -> Bool {
     guard let table = track(identifier)?.sampleDescriptions else { return false }
     return reader.box(at: table.start + 8, limit: table.end)?.type == "encv"
+  }
+
+  /// Whether some track is of encrypted video.
+  var hasEncryptedVideo: Bool {
+    walk.tracks.contains { isEncrypted(track: Int(clamping: $0.identifier)) }
   }
 
   /// A sample entry has a handful of boxes; no more than this are read.

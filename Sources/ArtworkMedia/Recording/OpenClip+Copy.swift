@@ -114,7 +114,9 @@ extension OpenClip {
     if table.missingCount > 0 || table.endsEarly || table.damagedCount > 0 {
       throw refuse("frames are missing or damaged, and a copy would hide that")
     }
-    if table.changesSetup { throw refuse("the decoder's set-up changes on the way") }
+    if table.changesSetup || table.changedSets != nil {
+      throw refuse("the decoder's set-up changes on the way")
+    }
     if table.isSpliced || table.displayedCount < table.packets.count {
       throw refuse("some frames are not shown, and a copy would show them")
     }
