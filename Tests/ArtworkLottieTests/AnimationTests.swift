@@ -54,7 +54,9 @@ import TestSupport
 
   @Test(
     "a place on the timeline is named in four ways",
-    arguments: [("2", 2), ("20%", 2), ("0.1s", 3), ("out", 6), ("1.5", 1), ("9", 9), ("99%", 9), ("100%", 9)])
+    arguments: [
+      ("2", 2), ("20%", 2), ("0.1s", 3), ("out", 6), ("1.5", 1), ("9", 9), ("99%", 9), ("100%", 9),
+    ])
   func places(text: String, frame: Int) throws {
     var animation = try Drawing.animation(
       Drawing.document(
