@@ -4,7 +4,7 @@ struct FrameGatherer: FrameReducer {
   let endCount: Int
   /// The frames at each end that are measured at first.
   private var ends: Int
-  /// As few give the same verdicts as ``endCount`` (Scripts/accuracy/seams, windows of 5, 6 and 7).
+  /// The least of them: on labelled clips, so few gave the verdicts of ``endCount``.
   private static let fewestEnds = 5
   private var clip = SeamClip()
   private var looks: AppearanceRecorder?
