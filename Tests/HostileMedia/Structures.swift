@@ -4,8 +4,7 @@ enum MissingContent {
     file("zero-frames.mov", .error("no-frames"), "a video track with no sample") {
       SampleTables.empty.bytes()
     },
-    file("init-segment.mp4", .error("stream-part"), "the header of a fragmented file, no fragment")
-    {
+    file("init-segment.mp4", .error("no-frames"), "the header of a fragmented file, no fragment") {
       var movie = SampleTables.empty
       movie.movieExtras = SampleTables.extends
       return movie.bytes()

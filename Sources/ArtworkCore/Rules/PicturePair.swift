@@ -63,9 +63,10 @@ package struct PicturePair: Equatable {
       }
     }
     guard let square = picture(square), let tall = picture(tall) else { return nil }
-    likeness = square.likeness(tall, enough: Self.alike)
+    let enough = max(Self.alike, profile.variantLikeness)
+    likeness = square.likeness(tall, enough: enough)
     relation = .same
-    if likeness >= Self.alike { return }
+    if likeness >= enough { return }
     // The pictures of one release may differ in their crop, and then no cover decides.
     if let cover {
       let still = Picture(cells: cover.signature, aspect: cover.aspect)

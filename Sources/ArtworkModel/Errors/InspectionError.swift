@@ -64,7 +64,7 @@ extension InspectionError: CustomStringConvertible {
     case .tooLarge, .tooLong, .tooManyFrames, .tooManyStreams:
       "export it smaller or shorter, or raise the limit (--limit)"
     case .notAMovie: "export the artwork as an H.264 .mp4"
-    case .streamPart: "join the stream: `ffmpeg -i PLAYLIST -c copy cover.mp4`"
+    case .streamPart: "export the whole clip as one file: a part of a stream plays nowhere alone"
     case .noVideo: "export it with a video track"
     case .noFrames: "export it again"
     case .unsupportedCodec: "export the artwork as an H.264 .mp4"

@@ -38,10 +38,9 @@ extension Candidate {
     let names = ((try? Folder(opening: place.isEmpty ? "." : place).entries(of: FilePath())) ?? [])
       .map(\.name).filter { ["m3u8", "mpd"].contains($0.extension?.lowercased() ?? "") }
       .map(\.string).sorted()
-    guard let first = names.first else { return error }
-    let playlist = ShellWord.quoted(place.appending(first))
+    if names.isEmpty { return error }
     return InspectionError(
       .streamPart, "\(error.message); the playlist beside it is \(names.listed("and"))",
-      advice: "join the stream: `ffmpeg -i \(playlist) -c copy cover.mp4`")
+      advice: "export the clip that \(names.listed("and")) plays as one file")
   }
 }

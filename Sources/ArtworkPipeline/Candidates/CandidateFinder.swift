@@ -104,13 +104,14 @@ package enum CandidateFinder {
 
   /// - Parameter path: below `folder`.
   private static func isCandidate(
-    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder
+    _ entry: Folder.Entry, at path: FilePath, in folder: borrowing Folder, hasPlaylist: Bool
   ) -> Bool {
     let name = entry.name.extension?.lowercased() ?? ""
     // The pictures that `artworkd loop` writes beside a video.
     if name == "png", entry.name.string.hasSuffix(".loop.png") { return false }
     if entry.kind == .other { return videoExtensions.contains(name) }
-    if videoExtensions.contains(name) { return !isPartOfStream(path, in: folder) }
+    // Only beside a playlist: whoever checks 4,000 videos again opens none of them.
+    if videoExtensions.contains(name) { return !(hasPlaylist && isPartOfStream(path, in: folder)) }
     return holdsPictures(path, in: folder, extension: name)
   }
 
@@ -197,12 +198,15 @@ package enum CandidateFinder {
         continue
       }
       if !below.isEmpty, entries.contains(where: { $0.name == outputMarker }) { continue }
+      let hasPlaylist = entries.contains {
+        ["m3u8", "mpd"].contains($0.name.extension?.lowercased() ?? "")
+      }
       var subfolders: [FilePath] = []
       for entry in inOrder(entries) {
         let path = below.appending(entry.name)
         if entry.kind == .folder {
           subfolders.append(path)
-        } else if isCandidate(entry, at: path, in: folder) {
+        } else if isCandidate(entry, at: path, in: folder, hasPlaylist: hasPlaylist) {
           found.append(candidate(path))
         }
       }

@@ -46,7 +46,7 @@ struct PreviewCommand: PictureCommand {
   @OptionGroup
   var isolation: IsolationOptions
 
-  static let formats = FileFormat.allCases
+  static let formats = [FileFormat.png, .webp]
 
   /// The video's name with another extension, in the current folder. An animated PNG may be there.
   var defaultTarget: FilePath {

@@ -56,7 +56,7 @@ import TestSupport
     "androidx+media/long_180p_av1.mp4": .tooManyFrames,
     "androidx+media/long_4k_av1.mp4": .tooManyFrames,
     "androidx+media/sample_audio_only.mp4": .noVideo,
-    "androidx+media/sample_fragmented_clearkey.mp4": .notAMovie,
+    "androidx+media/sample_fragmented_clearkey.mp4": .unsupportedCodec,
     "androidx+media/sample_malformed_free_box.mp4": .notAMovie,
     "androidx+media/sample_vvc.mp4": .unsupportedCodec,
     "androidx+media/invalid-bitstream.webm": .decodeFailed,
