@@ -33,7 +33,7 @@ enum ContainerRule: Rule {
         measured: facts.isDisabled.map { _ in "track not enabled" }, limit: "an enabled track"),
       fault(
         .error,
-        "the picture size or the parameter sets change on the way: decoders that take them from the header fail",
+        "the picture size or the parameter sets change in the middle: decoders that take them from the header fail",
         help: "encode it again, at one size", .encode(facts, for: profile),
         measured: facts.changesAtFrame.map { "a change at frame \($0)" },
         limit: "one size, and one set of parameters"),
@@ -44,7 +44,7 @@ enum ContainerRule: Rule {
         limit: "\(facts.codedWidth)x\(facts.codedHeight) as in the video"),
       fault(
         .info,
-        "the header turns the picture by no quarter, or scales it to nothing: players differ",
+        "the header turns the picture by an odd angle, or scales it to nothing: players differ",
         help: "export it upright", nil,
         measured: facts.isOddlyTurned.map { _ in "an odd display matrix" },
         limit: "quarter turns"),

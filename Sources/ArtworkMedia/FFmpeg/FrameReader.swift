@@ -16,7 +16,7 @@ struct FrameReader {
   /// How many keyframes are tried before decoding everything.
   private static let keyFrameTries = 4
 
-  /// How many frames at each end are wanted.
+  /// How many frames at each end are wanted at most.
   let endCount: Int
   /// Whether those at the end are wanted, too.
   var wantsEnd = true
@@ -25,11 +25,13 @@ struct FrameReader {
   ///   - everyFrame: whether to decode the whole clip even if its ends would suffice.
   ///   - take: receives the frames that are decoded: all in presentation order in a full decode, else those at the
   ///     ends and those decoded on the way, in presentation order between two seeks.
+  ///   - ends: how many of ``endCount`` are wanted.
   ///   - glimpse: frames that are wanted only if they are on the way to the ends, which saves decoding the way again.
   ///   - ask: not called in a full decode.
   func read(
     demuxer: borrowing Demuxer, stream: VideoStream, table: PacketTable, everyFrame: Bool = false,
-    take: Take, glimpse: ([Int]) -> Set<Int> = { _ in [] }, ask: Ask = { _ in .nothing }
+    take: Take, ends: ([Int]) -> Int? = { _ in nil },
+    glimpse: ([Int]) -> Set<Int> = { _ in [] }, ask: Ask = { _ in .nothing }
   ) throws(InspectionError) -> DecodedFrames {
     if let reason = reasonForFullDecode(table, requested: everyFrame) {
       return try readAll(demuxer, stream, table, because: reason, take: take)
@@ -41,8 +43,9 @@ struct FrameReader {
     var quick = QuickRead(
       decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth, limits: demuxer.limits),
       stream: stream, table: table, order: order)
-    var wanted = Set(order.indices.prefix(endCount))
-    if wantsEnd { wanted.formUnion(order.indices.suffix(endCount)) }
+    let each = ends(order) ?? endCount
+    var wanted = Set(order.indices.prefix(each))
+    if wantsEnd { wanted.formUnion(order.indices.suffix(each)) }
     let passing = glimpse(order)
     var skippedKeys = 0
     while true {

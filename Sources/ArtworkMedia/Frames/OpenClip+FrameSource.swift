@@ -3,12 +3,12 @@ extension OpenClip: FrameSource {
   package func readFrames(
     everyFrame: Bool, into reducer: inout some FrameReducer
   ) throws(InspectionError) -> ReadFrames {
-    let ends = table.presentationOrder.map { reducer.ends(clock($0)) }
-    var decoded = try FrameReader(endCount: ends ?? reducer.endCount).read(
+    var decoded = try FrameReader(endCount: reducer.endCount).read(
       demuxer: demuxer, stream: stream, table: table, everyFrame: everyFrame,
       take: { frame, format, place throws(InspectionError) in
         try reducer.reduce(videoFrame(frame, format, number: place.number), at: place)
       },
+      ends: { order in reducer.ends(clock(order)) },
       glimpse: { order in reducer.glimpses(clock(order)) },
       ask: { order throws(InspectionError) in try reducer.framesNeeded(clock(order)) })
     return read(&decoded)
