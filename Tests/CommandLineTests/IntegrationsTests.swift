@@ -37,22 +37,19 @@ import TestSupport
   /// the reports that it is asked for, and ends with the status in `STATUS`.
   static func standIn() throws -> (folder: TemporaryFolder, path: String) {
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url("bin"), withIntermediateDirectories: true)
-    try Data(
-      """
-      #!/bin/sh
-      printf '%s\\n' "$@" > "$RECORD"
-      for argument; do
-        case $argument in
-          *=*) echo "made for $argument" > "${argument#*=}" ;;
-        esac
-      done
-      exit "${STATUS:-0}"
-      """.utf8
-    ).write(to: folder.url("bin/artworkd"))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.url("bin/artworkd").path)
+    // Another thread that forks meanwhile would keep a file that this process writes open, and thereby busy.
+    _ = try run(
+      "install", ["-D", "-m", "755", "/dev/stdin", folder.url("bin/artworkd").path],
+      input: """
+        #!/bin/sh
+        printf '%s\\n' "$@" > "$RECORD"
+        for argument; do
+          case $argument in
+            *=*) echo "made for $argument" > "${argument#*=}" ;;
+          esac
+        done
+        exit "${STATUS:-0}"
+        """)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return (folder, folder.url("bin").path + ":" + path)
   }
