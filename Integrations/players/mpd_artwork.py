@@ -76,7 +76,7 @@ def main(music, port=6600):
             session.update(**now)
         elif now:
             commands = {name: {} for name in ("play", "pause", "next", "previous", "seekToPosition")}
-            session = client.publish("mpd", application="mpd", commands=commands, on_command=carry_out, **now)
+            session = client.publish(application="mpd", commands=commands, on_command=carry_out, **now)
         for key in now["artwork"] if now else ():
             video = session.video(key, 1080, 1080)
             line = f"{now['content'].title}: {video.path or video.reason.message}"

@@ -15,7 +15,7 @@ extension ArtworkClient {
   ///   - players: retained by the returned object.
   ///   - application: the application that the session belongs to, for example a bundle identifier.
   public func publish(
-    players: any PlaybackSource..., as id: SessionID,
+    players: any PlaybackSource..., as id: SessionID = .unique(),
     application: String = ProcessInfo.processInfo.processName
   ) async throws(ClientError) -> HeldSession {
     // Before the first reading, so that no change is lost between the two.

@@ -31,7 +31,15 @@ extension ArtworkClient {
     let patch = try Self.tree(session).patch(of: try Self.tree(former.namingArtwork))
     let answer = try await send(
       "PATCH", Self.path(id), query: Self.query(former.application), body: patch.bytes)
-    return try Self.value(PublishedSession.self, in: answer.body)
+    var published = try Self.value(PublishedSession.self, in: answer.body)
+    var moved = former.namingArtwork
+    moved.playback = session.playback
+    // The answer to a change of playback has nothing else.
+    if moved == session {
+      moved.playback = published.session.playback
+      published.session = moved
+    }
+    return published
   }
 
   private static func tree(_ session: MediaSession) throws(ClientError) -> JSONNode {

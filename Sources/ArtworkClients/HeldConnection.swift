@@ -115,6 +115,7 @@ final class HeldConnection: Sendable {
           // The first event, also of a service that stops at once.
           case .nowPlaying: continue
           case .command(let command): commands.add(command)
+          case .replaced: return end()
           case .missed, .session(id, application: application, ended: true):
             state.withLock { $0.mayHaveEnded = true }
             whenDue.yield(false)

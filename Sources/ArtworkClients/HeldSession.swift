@@ -96,8 +96,9 @@ public final class HeldSession: Sendable {
     if let unregistered { throw unregistered }
   }
 
-  /// Ends the session now.
+  /// Ends the session now, unless it has ended or another client has taken it over.
   public func end() async throws(ClientError) {
+    if isEnded { return }
     connection.end()
     holding.cancel()
     do throws(ClientError) {
@@ -115,10 +116,12 @@ public final class HeldSession: Sendable {
 extension ArtworkClient {
   /// Publishes a session that lives as long as the returned object and this process.
   ///
-  /// - Parameter commands: the owner's commands; they replace the session's `commands`. Their handlers are called one
-  ///   after another and retained until the session has ended.
+  /// - Parameters:
+  ///   - id: `owned` is thrown for that of a session of another process that lives.
+  ///   - commands: the owner's commands; they replace the session's `commands`. Their handlers are called one after
+  ///     another and retained until the session has ended.
   public func hold(
-    _ session: MediaSession, as id: SessionID, commands: [MediaCommand] = []
+    _ session: MediaSession, as id: SessionID = .unique(), commands: [MediaCommand] = []
   ) async throws(ClientError) -> HeldSession {
     try await HeldSession(session, as: id, self, commands)
   }

@@ -64,6 +64,11 @@ extension ServiceEvent {
       }
     case "command":
       event = document(Self.command)
+    case "replaced":
+      let fields = try fields()
+      event = .replaced(
+        SessionReference(
+          try needed(fields.application, "application"), try needed(fields.sessionID, "sessionID")))
     case "missed": event = .missed
     default: event = nil
     }

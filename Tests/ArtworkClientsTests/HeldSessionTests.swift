@@ -87,30 +87,52 @@ import TestSupport
     let player = Jukebox()
     player.track = Jukebox.Track(
       title: "Night Drive", artist: "Band", album: "Roads", seconds: 215,
-      artworkID: "night-drive/1", loop: URL(fileURLWithPath: "/music/night drive.mp4"))
+      artworkID: "night-drive/1", square: URL(fileURLWithPath: "/music/night drive.mp4"),
+      tall: URL(fileURLWithPath: "/music/tall.mp4"))
     player.isPlaying = true
     try await player.publish(through: client)
-    let id = try SessionSamples.id("main")
+    let id = try SessionSamples.id(player.id)
     let artworkID = try SessionSamples.artwork("night-drive/1")
     let session = try #require(service.with { $0.board.session(id) })
     #expect(session.application == "org.example.jukebox")
     #expect(
       session.content == .music(songTitle: "Night Drive", artistName: "Band", albumName: "Roads"))
-    #expect(session.artwork == [.square: artworkID])
+    #expect(session.artwork == [.square: artworkID, .tall: artworkID])
     #expect(session.playback?.state == .playing())
     #expect(session.playback?.duration == .finite(215))
     #expect(
-      service.with { $0.artworks }
-        == [ArtworkReference(artworkID, .square): "/music/night drive.mp4"])
+      service.with { $0.artworks } == [
+        ArtworkReference(artworkID, .square): "/music/night drive.mp4",
+        ArtworkReference(artworkID, .tall): "/music/tall.mp4",
+      ])
     player.isPlaying = false
     try await player.publish(through: client)
     #expect(service.with { $0.board.session(id)?.playback?.state } == .paused)
-    #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT /v1/artworks") }.count } == 1)
-    #expect(
-      try await player.loop(size: PixelSize(width: 600, height: 600))?.path == "/leases/a.mp4")
+    #expect(service.with { $0.requests.filter { $0.hasPrefix("PUT /v1/artworks") }.count } == 2)
+    let loop = try await player.loop(.square, size: PixelSize(width: 600, height: 600))
+    #expect(loop?.path == "/leases/a.mp4")
     player.stop()
     try await until("the session did not end") { service.with { $0.board.sessions.isEmpty } }
     await service.stop()
+  }
+
+  @Test("The example in the documents shows both shapes")
+  @MainActor func showsBothShapes() async throws {
+    let service = try await RunningService()
+    let player = Jukebox()
+    let files = ["good-1x1.mp4", "good-3x4.mp4"].map { Fixture.named($0).url }
+    player.track = Jukebox.Track(
+      title: "Night Drive", artist: "Band", album: "Roads", seconds: 215,
+      artworkID: "night-drive/1", square: files[0], tall: files[1])
+    let socket = service.folder.path("run/a.sock").string
+    try await player.publish(through: ArtworkClient(.socket(path: socket)))
+    for (shape, file) in zip([ArtworkKey.square, .tall], files) {
+      let size = PixelSize(width: 2000, height: 2000)
+      let loop = try #require(try await player.loop(shape, size: size))
+      #expect(try Data(contentsOf: loop) == Data(contentsOf: file))
+      #expect(try await player.still(shape, size: size)?.isEmpty == false)
+    }
+    player.stop()
   }
 
   @Test("The example in the documents is the one that these tests compile")

@@ -11,11 +11,13 @@ final class Jukebox: MediaSessionRepresentable {
     var album: String
     var seconds: Double
     var artworkID: String
-    /// The animated cover, a local file.
-    var loop: URL
+    /// The animated cover in both shapes, local files.
+    var square: URL
+    var tall: URL
   }
 
-  let id = "main"
+  /// Two windows need two.
+  let id = UUID().uuidString
   var track: Track?
   var isPlaying = false
   var elapsedSeconds = 0.0
@@ -26,7 +28,10 @@ final class Jukebox: MediaSessionRepresentable {
       .music(
         songTitle: track.title, artistName: track.artist, albumName: track.album,
         // The service makes the preview from the video, so that it is the first frame.
-        animatedArtwork: AnimatedArtwork(id: track.artworkID, video: { _, _ in track.loop }))
+        animatedArtwork: AnimatedArtwork(
+          id: track.artworkID, supportedAspectRatios: [.square, .tall],
+          // In any size.
+          video: { _, shape in shape == .square ? track.square : track.tall }))
     }
   }
 
@@ -67,9 +72,16 @@ final class Jukebox: MediaSessionRepresentable {
   }
 
   /// The file to loop behind the title; it stays valid while the session publishes it.
-  func loop(size: PixelSize) async throws -> URL? {
+  func loop(_ shape: AnimatedArtwork.AspectRatio, size: PixelSize) async throws -> URL? {
     guard let session, let artwork = content?.animatedArtwork else { return nil }
-    return try await session.animatedArtwork(artwork.id).video(size, .square)
+    return try await session.animatedArtwork(artwork.id).video(size, shape)
+  }
+
+  /// Its first frame, a PNG file.
+  func still(_ shape: AnimatedArtwork.AspectRatio, size: PixelSize) async throws -> [UInt8]? {
+    guard let session, let artwork = content?.animatedArtwork else { return nil }
+    let reference = ArtworkReference(artwork.id, shape)
+    return try await session.client.preview(reference, inside: size).png
   }
 
   /// A session ends with its object.

@@ -7,7 +7,7 @@ import TestSupport
     let client = try service.client()
     let good = try client.ask("GET", "/healthz")
     #expect(good.status == 200)
-    #expect(try good.json() as? [String: String] == ["status": "ok", "version": "test"])
+    #expect(good.text.contains(#"{"repairs":0,"status":"ok","version":"test"}"#))
     // The folder cannot be made again while something else has its name.
     let incoming = service.folder.url("store/incoming")
     try FileManager.default.removeItem(at: incoming)

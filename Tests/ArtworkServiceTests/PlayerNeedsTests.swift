@@ -127,12 +127,13 @@ import TestSupport
 
   @Test(arguments: [
     ("good-1x1.mp4", "video", "plays"), ("aspect-16x9.mp4", "cover", "ignored"),
-    ("codec-vp9.webm", "preview", "does-not-play"), ("broken-text.mp4", "cover", "refused"),
+    ("codec-vp9.webm", "video", "plays"), ("rate-61.mp4", "preview", "does-not-play"),
+    ("broken-text.mp4", "cover", "refused"),
   ])
   func `the answer to PUT states what will be shown, and POST video agrees`(
     file: String, shows: String, code: String
   ) async throws {
-    let service = try await RunningService()
+    let service = try await RunningService(clipMaker: Inspector())
     let put = try service.register("a", file).json()
     // A cover lies beside the sample clips.
     #expect(put["shows"] as? String == shows)
@@ -147,7 +148,7 @@ import TestSupport
     _ = try client.ask(
       "PUT", "/v1/sessions/s", json: #"{"application":"app","artwork":{"1x1":"a"}}"#)
     let video = try client.ask(
-      "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":9,"height":9}"#
+      "POST", "/v1/sessions/s/artwork/1x1/video?wait=28", json: #"{"width":9,"height":9}"#
     ).json()
     #expect((video["reason"] as? [String: Any])?["code"] as? String == code)
     let shown = try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any]
@@ -182,8 +183,9 @@ import TestSupport
     let prepared = try client.ask(
       "POST", "/v1/artworks/a/1x1/prepare", json: #"{"videoCodecs":["h264"]}"#)
     #expect(prepared.status == 200 && prepared.text.contains(#""codec":"h264""#))
-    #expect(
-      try client.ask("POST", "/v1/artworks/a/1x1/prepare", json: "{}").text.contains("refused"))
+    // So it is for a player that names no codecs.
+    let usual = try client.ask("POST", "/v1/artworks/a/1x1/prepare", json: "{}").text
+    #expect(usual.contains(#""codec":"h264""#))
   }
 
   @Test func `previews are answered when the store is full, and when their video is evicted`()

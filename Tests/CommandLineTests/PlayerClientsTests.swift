@@ -44,6 +44,48 @@ import TestSupport
     }
   }
 
+  /// Waits for what the page leaves time for: the service, the stream, and the command.
+  private static let patience = """
+    waits=0
+    sleep() {
+      waits=$((waits + 1))
+      for _ in $(seq 600); do
+        case $waits in
+        1) curl -sf --unix-socket "$XDG_RUNTIME_DIR/artworkd/artworkd.sock" http://localhost/healthz && return ;;
+        2) grep -q '^event: now-playing' events && return ;;
+        *) grep -q '^event: command' events && return ;;
+        esac
+        command sleep 0.1
+      done
+    }
+    trap 'kill $(jobs -p)' EXIT
+
+    """
+
+  @Test("the commands of service.md work as they are pasted, in their order")
+  func documentedCommands() throws {
+    let page = try String(contentsOf: IntegrationsTests.file("docs/service.md"), encoding: .utf8)
+    let blocks = page.components(separatedBy: "```sh\n").dropFirst()
+      .map { $0.components(separatedBy: "\n```")[0] }.filter { $0.contains("api ") }
+    #expect(blocks.count == 3)
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Fixture.named("good-1x1.mp4").url, to: folder.url("cover_1x1.mp4"))
+    let script = Self.patience + blocks.joined(separator: "\n") + "\nwait $! && echo skipped\n"
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let result = try run(
+      "bash", ["-c", script], in: folder.url(""),
+      environment: [
+        "PATH": try BuiltTool.find().deletingLastPathComponent().path + ":" + path,
+        "XDG_RUNTIME_DIR": folder.url("").path, "XDG_STATE_HOME": folder.url("state").path,
+      ])
+    let output = String(decoding: result.output, as: UTF8.self)
+    #expect(output.hasSuffix("skipped\n") && output.contains("file:///"), "\(result.error)")
+    // A problem has a status that is a number.
+    #expect(!output.contains(#/"status":[0-9]/#), "\(output)")
+    #expect(FileManager.default.fileExists(atPath: folder.url("preview.png").path))
+  }
+
   @Test("the Python client does what the service shows, and no server can hang or fool it")
   func python() throws { try runTests("test_python.py") }
 

@@ -75,7 +75,7 @@
       step("forget c") { _ = try core.forget(reference("c")) }
       step("sessions on a full disk") {
         let record = record(of: [two: ["b"]])
-        try SessionFile(layout: core.layout).writeIntoReserve(try StoreFormat.bytes(record))
+        try SessionFile(layout: core.layout).writeIntoReserve(try SessionFile.bytes(record))
       }
       // Another program removes folders.
       step("lose folders") {
@@ -102,7 +102,7 @@
       let staged = try StagedVideo.create(
         path, immutable: false, into: core.layout, limit: 1 << 20, isCancelled: { false })
       let claim = StoreCore.Claim(reference: reference, source: source, formerSource: source)
-      if try core.register(staged.digest, as: claim) { return }
+      if try core.attach(staged.digest, as: claim) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))
       try core.publish(
@@ -120,7 +120,7 @@
       let inspection = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest()
       ).inspection
-      try core.publish(
+      try core.addVersion(
         staged, inspection,
         as: RenditionKey(digest: digest, size: PixelSize(width: 8, height: 8)))
     }
@@ -152,7 +152,7 @@
         let target = try FileDescriptor.open(
           path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
         try target.closeAfter {
-          let bytes = try StoreFormat.bytes(record)
+          let bytes = try SessionFile.bytes(record)
           _ = try target.writeAll(bytes.prefix(bytes.count / 2))
           _ = try target.writeAll(bytes.dropFirst(bytes.count / 2))
         }
@@ -167,8 +167,10 @@
       if promisesEarly { Self.report("done \(step)") }
       do throws(StoreError) {
         guard
-          let lease = try core.acquire(
-            .init(SessionReference("trial", session), reference(name)), owner: SessionOwner())
+          let lease = try core.commit(
+            try core.prepareLease(
+              .init(SessionReference("trial", session), reference(name)), owner: SessionOwner())
+          ).lease
         else {
           return Self.report("failed \(step) not-here")
         }

@@ -320,7 +320,7 @@ struct RandomLife {
     do throws(StoreError) {
       let source = ArtworkSource.file(
         path: path(name).string, immutable: Self.isImmutable(name))
-      let (artwork, _) = try await center(for: "a put").store.put(reference(name, key), source)
+      let (artwork, _, _) = try await center(for: "a put").store.put(reference(name, key), source)
       let known = meaning[variant(name, key)]
       guard known == nil || known == version else {
         throw StoreError(.failed, "\(name) stood for \(known ?? 0) and takes \(version)")

@@ -76,7 +76,10 @@ static double now_ms(clockid_t clock) {
 
 /* One request and its answer, on a connection of its own */
 
-/* METHOD FOLDER<id>MORE?application=<application>; the last three may be NULL. */
+static const char sessions[] = "/v1/sessions/";
+
+/* METHOD FOLDER<id>MORE?application=<application>; the last three may be NULL. A session without an ID is that of the
+ * process. */
 struct request {
   const char *method, *folder, *id, *more, *application;
   json_t *body; /* `begin` takes it; PUT, PATCH and POST need one */
@@ -210,6 +213,13 @@ static char *text_of(json_t *body, artworkd_error *error) {
   return NULL;
 }
 
+/* The ID of the sessions of this process that have none: its number, and that of the system of processes that it is in. */
+static void name_session(char *id, size_t size) {
+  struct stat space = {0};
+  (void)stat("/proc/self/ns/pid", &space);
+  snprintf(id, size, "%ld-%lu", (long)getpid(), (unsigned long)space.st_ino);
+}
+
 /* Prepares a request. The exchange is to be ended also after an error. */
 static int begin(
     struct exchange *exchange, const artworkd_client *client, const struct request *request, artworkd_error *error) {
@@ -224,7 +234,9 @@ static int begin(
   char *body = NULL;
   if (*request->method == 'P' && !(body = text_of(request->body, error))) return -1;
   CURL *curl = exchange->curl = curl_easy_init();
-  char *id = curl_easy_escape(curl, request->id ? request->id : "", 0);
+  char own[64] = "";
+  if (request->folder == sessions) name_session(own, sizeof own);
+  char *id = curl_easy_escape(curl, request->id ? request->id : own, 0);
   char *application = curl_easy_escape(curl, request->application ? request->application : "", 0);
   char url[LONGEST_URL];
   bool has_query = strchr(request->folder, '?') || (request->more && strchr(request->more, '?'));
@@ -423,13 +435,15 @@ static int need_id(const char *id, artworkd_error *error) {
   return id && *id && strlen(id) <= LONGEST_ID ? 0 : bad_request(error, "an ID has 1 to 1024 bytes");
 }
 
+static int need_session(const char *id, artworkd_error *error) { return id ? need_id(id, error) : 0; }
+
 static int need_key(const char *key, bool may_be_cover, artworkd_error *error) {
   if (key && (!strcmp(key, "1x1") || !strcmp(key, "3x4") || (may_be_cover && !strcmp(key, "cover")))) return 0;
   return bad_request(error, may_be_cover ? "a key is 1x1, 3x4 or cover" : "a key is 1x1 or 3x4");
 }
 
 static int check_session(const artworkd_session *session, artworkd_error *error) {
-  if (need_id(session->id, error) < 0) return -1;
+  if (need_session(session->id, error) < 0) return -1;
   size_t size = session->application ? strlen(session->application) : 0;
   return size > 0 && size <= LONGEST_APPLICATION ? 0 : bad_request(error, "an application has 1 to 1024 characters");
 }
@@ -481,33 +495,33 @@ int artworkd_register(
 
 int artworkd_publish(const artworkd_client *client, const artworkd_session *session, artworkd_error *error) {
   if (check_session(session, error) < 0) return -1;
-  struct request request = {"PUT", "/v1/sessions/", session->id, .body = session_json(session, error)};
+  struct request request = {"PUT", sessions, session->id, .body = session_json(session, error)};
   return request.body ? tell(client, &request, error) : -1;
 }
 
 int artworkd_set_playback(
     const artworkd_client *client, const char *application, const char *session_id, const artworkd_playback *playback,
     artworkd_error *error) {
-  if (need_id(session_id, error) < 0 || check_playback(playback, error) < 0) return -1;
+  if (need_session(session_id, error) < 0 || check_playback(playback, error) < 0) return -1;
   json_t *body = json_pack("{s:o}", "playback", playback_json(playback));
   return tell(
-      client, &(struct request){"PATCH", "/v1/sessions/", session_id, .application = application, .body = body}, error);
+      client, &(struct request){"PATCH", sessions, session_id, .application = application, .body = body}, error);
 }
 
 int artworkd_make_primary(
     const artworkd_client *client, const char *application, const char *session_id, int is_for_system, artworkd_error *error) {
-  if (need_id(session_id, error) < 0) return -1;
+  if (need_session(session_id, error) < 0) return -1;
   json_t *body = json_pack("{s:s}", "scope", is_for_system ? "system" : "application");
   return tell(
-      client, &(struct request){"POST", "/v1/sessions/", session_id, "/primary", .application = application, .body = body},
+      client, &(struct request){"POST", sessions, session_id, "/primary", .application = application, .body = body},
       error);
 }
 
 int artworkd_resign_primary(
     const artworkd_client *client, const char *application, const char *session_id, int is_for_system, artworkd_error *error) {
-  if (need_id(session_id, error) < 0) return -1;
+  if (need_session(session_id, error) < 0) return -1;
   const char *more = is_for_system ? "/primary?scope=system" : "/primary?scope=application";
-  return tell(client, &(struct request){"DELETE", "/v1/sessions/", session_id, more, .application = application}, error);
+  return tell(client, &(struct request){"DELETE", sessions, session_id, more, .application = application}, error);
 }
 
 /* Gives the text of a document to the caller. */
@@ -600,9 +614,9 @@ int artworkd_events(
 
 int artworkd_end(
     const artworkd_client *client, const char *application, const char *session_id, artworkd_error *error) {
-  if (need_id(session_id, error) < 0) return -1;
+  if (need_session(session_id, error) < 0) return -1;
   artworkd_error problem;
-  if (tell(client, &(struct request){"DELETE", "/v1/sessions/", session_id, .application = application}, &problem) == 0 ||
+  if (tell(client, &(struct request){"DELETE", sessions, session_id, .application = application}, &problem) == 0 ||
       !strcmp(problem.code, "unknown-session"))
     return 0;
   if (error) *error = problem;
@@ -613,7 +627,7 @@ int artworkd_ask(
     const artworkd_client *client, const char *application, const char *session_id, const char *command,
     artworkd_error *error) {
   if (session_id && need_id(session_id, error) < 0) return -1;
-  const char *folder = session_id ? "/v1/sessions/" : application ? "/v1/applications/" : "/v1/now-playing";
+  const char *folder = session_id ? sessions : application ? "/v1/applications/" : "/v1/now-playing";
   struct request request = {
       "POST", folder, session_id ? session_id : application, "/commands", .application = session_id ? application : NULL,
       .body = command ? json_loads(command, 0, NULL) : NULL};
@@ -633,11 +647,11 @@ int artworkd_ask(
 int artworkd_answer(
     const artworkd_client *client, const char *application, const char *session_id, unsigned long long number,
     const char *status, const char *message, artworkd_error *error) {
-  if (need_id(session_id, error) < 0) return -1;
+  if (need_session(session_id, error) < 0) return -1;
   char more[48];
   snprintf(more, sizeof more, "/commands/%llu", number);
   json_t *body = json_pack("{s:s,s:s*}", "status", status ? status : "", "message", message);
-  struct request request = {"POST", "/v1/sessions/", session_id, more, .application = application, .body = body};
+  struct request request = {"POST", sessions, session_id, more, .application = application, .body = body};
   return tell(client, &request, error);
 }
 
@@ -663,7 +677,7 @@ int artworkd_video(
 int artworkd_video_and_size(
     const artworkd_client *client, const char *application, const char *session_id, const char *key, int width, int height,
     char *path, size_t size, artworkd_size *rendition, artworkd_error *error) {
-  if (need_id(session_id, error) < 0 || need_key(key, false, error) < 0) return -1;
+  if (need_session(session_id, error) < 0 || need_key(key, false, error) < 0) return -1;
   if (!path || size == 0) return bad_request(error, "there is no buffer for the path");
   path[0] = 0;
   *rendition = (artworkd_size){0};
@@ -671,7 +685,7 @@ int artworkd_video_and_size(
   snprintf(more, sizeof more, "/artwork/%s/video?wait=28", key);
   json_t *body = json_pack("{s:i,s:i}", "width", width, "height", height);
   struct request request = {
-      "POST", "/v1/sessions/", session_id, more, .application = application, .body = body, .more_time = MORE_FOR_WORK};
+      "POST", sessions, session_id, more, .application = application, .body = body, .more_time = MORE_FOR_WORK};
   struct exchange exchange;
   int result = call(&exchange, client, &request, error);
   if (result == 0) {
@@ -816,6 +830,7 @@ static void read_event(artworkd_hold *hold, const char *bytes, size_t size) {
   json_t *data = size > 0 ? json_loadb(bytes, size, 0, NULL) : NULL; /* NULL also if it was too long */
   bool is_own_end = !strcmp(member(data, "sessionID"), hold->id) && json_is_true(json_object_get(data, "ended"));
   if (!strcmp(hold->name, "command")) read_command(hold, data);
+  if (!strcmp(hold->name, "replaced")) hold->is_ended = true;
   read_change(hold, data);
   if (!strcmp(hold->name, "missed") || (!strcmp(hold->name, "session") && (!data || is_own_end)))
     hold->wants |= WANTS_CHECK;
@@ -884,13 +899,13 @@ static void follow_clock(artworkd_hold *hold) {
 
 static int start_request(artworkd_hold *hold, artworkd_error *error) {
   follow_clock(hold);
-  struct request request = {"GET", "/v1/sessions/", hold->id, .application = hold->application};
+  struct request request = {"GET", sessions, hold->id, .application = hold->application};
   if ((hold->wants & WANTS_CHECK) && hold->is_published) {
     hold->sends = WANTS_CHECK;
   } else if ((hold->wants & WANTS_PUT) || !hold->is_published) {
     hold->wants &= ~WANTS_PATCH; /* the session has the playback, too */
     hold->sends = WANTS_PUT;
-    request = (struct request){"PUT", "/v1/sessions/", hold->id, .body = json_incref(hold->session)};
+    request = (struct request){"PUT", sessions, hold->id, .body = json_incref(hold->session)};
   } else {
     hold->sends = WANTS_PATCH;
     request.method = "PATCH";
@@ -951,8 +966,10 @@ static int step(artworkd_hold *hold, artworkd_error *error) {
   curl_multi_socket_action(hold->multi, CURL_SOCKET_TIMEOUT, 0, &number);
   if (stream->watch.fd >= 0) curl_multi_socket_action(hold->multi, stream->watch.fd, 0, &number);
   if (request->watch.fd >= 0) curl_multi_socket_action(hold->multi, request->watch.fd, 0, &number);
-  if (stream->has_head && stream->status != 200)
-    return fail(error, stream->status, "refused", "the service refuses events: status %ld", stream->status);
+  if (stream->has_head && stream->status != 200) {
+    const char *code = stream->status == 409 ? "owned" : "refused";
+    return fail(error, stream->status, code, "the service refuses events: status %ld", stream->status);
+  }
   bool has_stream_ended = false, has_answer = false;
   for (CURLMsg *message; (message = curl_multi_info_read(hold->multi, &number));) {
     bool is_stream = message->easy_handle == stream->curl;
@@ -1071,9 +1088,10 @@ artworkd_hold *artworkd_hold_new(
   hold->client = *client;
   hold->stream.watch.fd = hold->request.watch.fd = -1;
   hold->pause = SHORTEST_PAUSE;
-  strcpy(hold->id, session->id);
+  if (session->id) strcpy(hold->id, session->id);
+  else name_session(hold->id, sizeof hold->id);
   strcpy(hold->application, session->application);
-  char *escaped = curl_easy_escape(NULL, session->id, 0);
+  char *escaped = curl_easy_escape(NULL, hold->id, 0);
   if (escaped) snprintf(hold->filter, sizeof hold->filter, "&session=%s", escaped);
   curl_free(escaped);
   if (artworkd_hold_update(hold, session, error) < 0) {

@@ -6,7 +6,8 @@
  * may free them after the call.
  *
  * A session ends with its owner, which may be a hold (a connection, below) or a process (owner_process, the simplest way).
- * Without an owner it stays until artworkd_end.
+ * Without an owner it stays until artworkd_end. The ID NULL is that of this process's own session, so that two windows of a
+ * player have two. A session of another process that lives is not replaced (owned).
  */
 #ifndef ARTWORKD_H
 #define ARTWORKD_H
@@ -52,9 +53,9 @@ typedef struct artworkd_playback {
   const char *json;        /* more of it, as in {"durationKind":"live","adBreaks":[{"startSeconds":0,"durationSeconds":15}]} */
 } artworkd_playback;
 
-/* What a player shows. All but id and application may be NULL or 0. */
+/* What a player shows. All but application may be NULL or 0. */
 typedef struct artworkd_session {
-  const char *id;
+  const char *id;          /* NULL: the process's own */
   const char *application; /* for example org.example.player */
   const char *kind;        /* music, podcast, movie, tv-show, book, radio, home-media or generic; NULL: nothing is loaded */
   const char *title;
@@ -183,7 +184,7 @@ typedef struct artworkd_hold artworkd_hold;
 typedef enum artworkd_state {
   ARTWORKD_HELD,    /* the service has what was said last */
   ARTWORKD_WAITING, /* it does not have it yet; the error says why, if there was one */
-  ARTWORKD_ENDED    /* another client ended the session, or ended the process that owns it; it is not published again */
+  ARTWORKD_ENDED    /* another client ended the session or took it over; it is not published again */
 } artworkd_state;
 
 /* NULL without memory, and for a session that cannot be sent (bad-request). Nothing is sent before the first step. */

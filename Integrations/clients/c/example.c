@@ -65,7 +65,6 @@ int main(int count, char **arguments) {
     printf("only a still cover: %s\n", error.message);
   }
   artworkd_session session = {
-      .id = "example",
       .application = "org.example.player",
       .kind = "music",
       .title = count > 2 ? arguments[2] : arguments[1],

@@ -8,8 +8,7 @@ the path.
     client = Client()
     client.put_artwork("album-1", "1x1", "cover_1x1.mp4")
     with client.publish(
-        "player", application="org.example.player", artwork={"1x1": "album-1"},
-        content=Content("music", "Night Drive", "Band"), playback=Playback("playing"),
+        application="org.example.player", artwork={"1x1": "album-1"}, content=Content("music", "Night Drive", "Band"), playback=Playback("playing"),
     ) as session:
         print(session.video("1x1", 1080, 1080).path)
         session.pause()
@@ -32,6 +31,7 @@ import struct
 import threading
 import time
 import urllib.parse
+import uuid
 from types import TracebackType
 from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
@@ -89,7 +89,6 @@ _HINTS = {
     "unauthorized": "give Client the token_file that is beside the service's socket",
     "unknown-artwork": "register it with put_artwork",
     "unknown-session": "publish it again",
-    "conflict": "new content needs a new artwork ID",
     "in-use": "end the sessions that publish it first",
     "ambiguous-session": "say which application",
     "busy": "ask again later",
@@ -372,7 +371,7 @@ class _Variants:
 @dataclasses.dataclass(frozen=True)
 class Event:
     """A change: ``now-playing`` (the first of every stream), ``session``, ``artwork``, ``cover``, ``primary``,
-    ``conditions``, ``lease``, ``command`` (on a stream that holds the session), or ``missed`` when events were dropped.
+    ``conditions``, ``lease``, ``command`` and ``replaced`` (on a stream that holds the session), or ``missed`` when events were dropped.
     ``data`` is the JSON of the service."""
 
     name: str
@@ -590,7 +589,7 @@ class Client:
     # session of the same ID (``ambiguous-session``).
 
     def publish(
-        self, session_id: str, *, application: str, content: Optional[Content] = None,
+        self, session_id: Optional[str] = None, *, application: str, content: Optional[Content] = None,
         artwork: Optional[Mapping[Key, str]] = None, playback: Optional[Playback] = None, cover: Optional[str] = None,
         commands: Optional[Mapping[str, Mapping[str, Any]]] = None,
         on_command: Optional[Callable[[Command], Optional[str]]] = None,
@@ -598,7 +597,8 @@ class Client:
         mixes_with_others: bool = False, on_change: Optional[Callable[[HeldSession, Change], None]] = None,
         wait: bool = False,
     ) -> HeldSession:
-        """Publishes a session and holds it: see :class:`HeldSession`.
+        """Publishes a session and holds it: see :class:`HeldSession`. ``session_id`` is a new one by default, so that two
+        windows of a player have two sessions; that of another process which lives is refused (``owned``).
 
         ``artwork`` maps keys to artwork IDs, and ``cover`` is the ID of the artwork whose static cover is shown; by default
         that of ``artwork``. Raises if the service does not accept the session now. With ``wait``, a service that is not
@@ -620,7 +620,7 @@ class Client:
         session = _Session(
             application, content, dict(artwork or {}), playback, cover, dict(commands or {}) or None, mixes_with_others or None,
             None if eligibility == "always" else eligibility, None if video_codecs is None else tuple(video_codecs))
-        return HeldSession(self, session_id, session, on_command, on_change, wait)
+        return HeldSession(self, str(uuid.uuid4()) if session_id is None else session_id, session, on_command, on_change, wait)
 
     def session(self, session_id: str, *, application: Optional[str] = None) -> PublishedSession:
         """A session. Errors: ``unknown-session``."""
@@ -1034,7 +1034,8 @@ class HeldSession:
 
     A thread holds a connection to the service, whose end ends the session. When the service restarts, the thread connects
     and publishes the session again. What the service was too busy for is sent again. Both are tried at least every 5 s, and
-    ``trouble`` says meanwhile why the service does not have the session. A session that another client ended stays ended.
+    ``trouble`` says meanwhile why the service does not have the session. A session that another client ended or took over
+    stays ended.
     """
 
     def __init__(
@@ -1087,7 +1088,7 @@ class HeldSession:
 
     @property
     def is_ended(self) -> bool:
-        """Whether the session was ended, by this object or by another client."""
+        """Whether the session was ended by this object or by another client, which may have taken it over."""
         return self._over.is_set()
 
     def wait(self, timeout: Optional[float] = None) -> bool:
@@ -1256,6 +1257,9 @@ class HeldSession:
                 if event.name == "command":
                     self._carry_out(event.data)
                     continue
+                if event.name == "replaced":
+                    self._over.set()
+                    break
                 self._note(event)
                 is_end = event.name == "session" and event.data.get("ended") and event.data.get("sessionID") == self.id
                 if is_end or event.name == "missed":

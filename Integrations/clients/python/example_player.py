@@ -17,8 +17,8 @@ def play(clip: str, artwork_id: str, title: str, seconds: float) -> None:
         print(f"only a still cover: {artwork.error.message}")
 
     with client.publish(
-        "example", application="org.example.player", content=Content("music", title),
-        artwork={"1x1": artwork_id}, playback=Playback("playing", duration_seconds=seconds),
+        application="org.example.player", content=Content("music", title), artwork={"1x1": artwork_id},
+        playback=Playback("playing", duration_seconds=seconds),
     ) as session:
         video = session.video("1x1", 1080, 1080)
         if video.path:

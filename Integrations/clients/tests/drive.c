@@ -25,7 +25,7 @@ static const char *text(const char *argument) { return *argument ? argument : NU
 /* ID APPLICATION KIND TITLE SUBTITLE COLLECTION 1x1 3x4 STATE ELAPSED DURATION RATE PROCESS COMMANDS [COVER] */
 static artworkd_session session_of(char **a) {
   return (artworkd_session){
-      .id = a[0], .application = a[1], .kind = text(a[2]), .title = text(a[3]), .subtitle = text(a[4]),
+      .id = text(a[0]), .application = a[1], .kind = text(a[2]), .title = text(a[3]), .subtitle = text(a[4]),
       .collection = text(a[5]), .artwork_1x1 = text(a[6]), .artwork_3x4 = text(a[7]),
       .playback = {.state = text(a[8]), .elapsed_seconds = strtod(a[9], NULL), .duration_seconds = strtod(a[10], NULL),
                    .rate = strtod(a[11], NULL), .json = getenv("PLAYBACK")},

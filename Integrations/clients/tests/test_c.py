@@ -421,6 +421,21 @@ class HoldTests(unittest.TestCase):
         until(lambda: service.session("held") is None, "the session ends")
         until(lambda: not os.path.exists(path), "its file goes")
 
+    def test_two_windows_play_apart(self):
+        def seen():
+            shown = service.ask("GET", "/v1/now-playing")[1]["sessions"]
+            return sorted((each["id"], each["playback"]["state"]) for each in shown if each["content"]["title"] == "Window")
+
+        with Hold("", "music", "Window", state="playing") as one:
+            one.until("held")
+            [(name, _)] = seen()
+            with Hold("", "music", "Window", state="playing") as two, Hold(name, "music", "Other") as thief:
+                two.until("held")
+                thief.until("waiting owned")
+                two.tell("paused 7")
+                self.assertEqual(sorted(state for _, state in seen()), ["paused", "playing"])
+            until(lambda: seen() == [(name, "playing")], "the first goes on alone")
+
     def test_a_held_session_survives_the_service(self):
         with Hold("survivor", "music", "One", state="playing", elapsed=3, duration=100) as hold:
             hold.until("held")

@@ -1,5 +1,6 @@
 """The Python client against the running service, and against servers that answer badly. See service.py."""
 
+import contextlib
 import dataclasses
 import inspect
 import os
@@ -214,7 +215,7 @@ class ClientTests(unittest.TestCase):
     def test_a_player_gets_what_it_plays_and_hears_of_it(self):
         changes = []
         artwork = self.client.put_artwork("vp9", "1x1", VP9)
-        self.assertEqual((artwork.shows, artwork.reason.code), ("preview", "does-not-play"))
+        self.assertEqual((artwork.shows, artwork.reason.code), ("video", "plays"))
         with self.publish("vp9", artwork={"1x1": "vp9"}, video_codecs=["vp9"], on_change=lambda *change: changes.append(change),
                           playback=Playback("playing"), commands={"pause": {}}, eligibility="with-commands") as session:
             self.assertEqual(self.client.session("vp9").video_codecs, ("vp9",))
@@ -296,6 +297,28 @@ class ClientTests(unittest.TestCase):
         self.assertIsNone(service.session("ended"))
         session.end()
 
+    def test_two_windows_play_apart(self):
+        program = ("import sys, artworkd as a\nwith a.Client(sys.argv[1]).publish(application='org.example.windows', artwork={'1x1':"
+                   " 'window'}, playback=a.Playback('playing')) as s:\n  print(s.id, s.video('1x1', 9, 9).path, flush=True)\n"
+                   "  for line in sys.stdin:\n    s.pause(); print('paused', flush=True)\n")
+        self.client.put_artwork("window", "1x1", CLIP)
+        with contextlib.ExitStack() as stack:
+            windows = [stack.enter_context(subprocess.Popen(
+                [sys.executable, "-B", "-c", program, service.socket], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                cwd=Path(artworkd.__file__).parent)) for _ in range(2)]
+            (one, first), (two, second) = [window.stdout.readline().split() for window in windows]
+            self.assertTrue(os.path.exists(first) and os.path.exists(second) and first != second)
+            print("pause", file=windows[0].stdin, flush=True)
+            self.assertEqual(windows[0].stdout.readline(), "paused\n")
+            self.assertEqual([service.session(id)["playback"]["state"] for id in (one, two)], ["paused", "playing"])
+            with self.assertRaises(ArtworkdError) as caught:
+                self.client.publish(two, application="org.example.windows")
+            self.assertEqual((caught.exception.code, caught.exception.status), ("owned", 409))
+            windows[0].communicate()
+            until(lambda: not os.path.exists(first), "the first window's file is removed")
+            self.assertTrue(os.path.exists(second) and service.session(two))
+            windows[1].communicate()
+
     def test_a_session_ends_with_its_process(self):
         program = "import artworkd, sys; c = artworkd.Client(sys.argv[1]); s = c.publish('brief', application='a'); print(flush=True); input()"
         folder = Path(__file__).resolve().parent.parent / "python"
@@ -345,7 +368,7 @@ class ClientTests(unittest.TestCase):
         with self.assertRaises(ArtworkdError) as caught:
             self.client.put_artwork("picture", "1x1", BROKEN)
         self.assertEqual((caught.exception.code, caught.exception.status), ("conflict", 409))
-        self.assertIn("new artwork ID", str(caught.exception))
+        self.assertIn("new artworkID", str(caught.exception))
 
     def test_static_covers(self):
         self.client.put_artwork("film", "3x4", CLIP)

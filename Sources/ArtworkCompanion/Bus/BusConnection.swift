@@ -242,7 +242,9 @@ import Glibc
     }
 
     /// The values up to the end of the container, or of the message.
-    private func values(depth: Int, _ left: inout Int) throws(BusError) -> [BusValue] {
+    private func values(
+      depth: Int, _ left: inout Int, textLimit: Int = BusValue.Limits.text
+    ) throws(BusError) -> [BusValue] {
       var values: [BusValue] = []
       while let next = try peek() {
         guard values.count < BusValue.Limits.elements, left > 0 else {
@@ -250,7 +252,9 @@ import Glibc
           continue
         }
         left -= 1
-        values.append(try value(next.type, next.contents, depth, &left))
+        let isPicture = values.last == .string(BusValue.Limits.pictureKey)
+        let limit = isPicture ? BusValue.Limits.picture : textLimit
+        values.append(try value(next.type, next.contents, depth, &left, textLimit: limit))
       }
       return values
     }
@@ -266,7 +270,7 @@ import Glibc
     }
 
     private func value(
-      _ type: Character, _ contents: String, _ depth: Int, _ left: inout Int
+      _ type: Character, _ contents: String, _ depth: Int, _ left: inout Int, textLimit: Int
     ) throws(BusError) -> BusValue {
       switch type {
       case "b": return .boolean(try read(type, Int32(0)) != 0)
@@ -279,13 +283,14 @@ import Glibc
       case "t":
         return Int64(exactly: try read(type, UInt64(0))).map { .integer($0, .uint64) } ?? .omitted
       case "d": return .double(try read(type, 0.0))
-      case "s": return try text(type).map(BusValue.string) ?? .omitted
-      case "o": return try text(type).map(BusValue.objectPath) ?? .omitted
+      case "s": return try text(type, atMost: textLimit).map(BusValue.string) ?? .omitted
+      case "o": return try text(type, atMost: textLimit).map(BusValue.objectPath) ?? .omitted
       case "v", "a", "r", "e":
         // Bytes, for example pictures, are skipped as a whole.
         guard depth < BusValue.Limits.depth, type != "a" || contents != "y" else { break }
         try check(sd_bus_message_enter_container(pointer, code(type), contents))
-        let values = try values(depth: depth + 1, &left)
+        let limit = type == "v" ? textLimit : BusValue.Limits.text
+        let values = try values(depth: depth + 1, &left, textLimit: limit)
         try check(sd_bus_message_exit_container(pointer))
         return Self.container(type, contents, values)
       default: break
@@ -322,15 +327,17 @@ import Glibc
       return value
     }
 
-    /// `nil` for a text beyond the limit, which is not copied.
-    private func text(_ type: Character) throws(BusError) -> String? {
+    /// A text, cut at its limit between two characters.
+    private func text(_ type: Character, atMost limit: Int) throws(BusError) -> String? {
       var text: UnsafePointer<CChar>?
       try check(
         withUnsafeMutablePointer(to: &text) { sd_bus_message_read_basic(pointer, code(type), $0) })
-      guard let text, strnlen(text, BusValue.Limits.text + 1) <= BusValue.Limits.text else {
-        return nil
+      guard let text else { return nil }
+      var count = strnlen(text, limit + 1)
+      if count > limit {
+        repeat { count -= 1 } while count > 0 && text[count] & -64 == -128
       }
-      return String(cString: text)
+      return String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
     }
   }
 

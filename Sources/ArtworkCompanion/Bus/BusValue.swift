@@ -1,4 +1,4 @@
-/// A value in a D-Bus message, within limits: values that are too long, too deep or irrelevant to players are
+/// A value in a D-Bus message, within limits: long texts are cut, and values that are too deep or irrelevant to players are
 /// ``omitted``.
 package indirect enum BusValue: Sendable, Equatable {
   case boolean(Bool)
@@ -28,8 +28,11 @@ package indirect enum BusValue: Sendable, Equatable {
 
   /// The limits on reading a message.
   package enum Limits {
-    /// Bytes of a text: far more than a title, and less than a picture in a `data:` URL.
-    package static let text = 8192
+    /// Bytes of a text: far more than a title, and than the longest path in a URL.
+    package static let text = 16 << 10
+    /// Bytes of the text after ``pictureKey`` in a dictionary: one more than the largest picture in a `data:` URL.
+    package static let picture = ArtworkLookup.longestDataURL + 1
+    package static let pictureKey = "mpris:artUrl"
     /// Containers in each other. MPRIS needs three.
     package static let depth = 8
     /// Elements of one array or dictionary.

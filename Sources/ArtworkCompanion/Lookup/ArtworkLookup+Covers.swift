@@ -38,8 +38,10 @@ extension ArtworkLookup {
       return (cover, nil)
     }
     guard let url = track.pictureURL, !url.isEmpty else { return (nil, nil) }
-    return url.hasPrefix("data:") ? await sentCover(url) : await namedCover(url)
+    return Self.isDataURL(url) ? await sentCover(url) : await namedCover(url)
   }
+
+  static func isDataURL(_ url: String) -> Bool { url.prefix(5).lowercased() == "data:" }
 
   private func namedCover(_ picture: String) async -> (cover: Cover?, refusal: String?) {
     // Some players name the path itself.
@@ -59,6 +61,8 @@ extension ArtworkLookup {
 
   /// Bytes of a picture that a player names or sends.
   private static let largestPicture = 32 << 20
+  /// Bytes of the URL of such a picture, in base64.
+  static let longestDataURL = largestPicture / 3 * 4 + 256
   /// Thumbnails that a desktop makes of any of the user's files.
   private static let thumbnails = "thumbnails"
   /// Pictures of players that are kept at a time.
@@ -104,7 +108,7 @@ extension ArtworkLookup {
   }
 
   private static func bytes(ofDataURL url: String) -> [UInt8]? {
-    guard url.utf8.count <= largestPicture / 3 * 4 + 256, let comma = url.firstIndex(of: ","),
+    guard url.utf8.count <= longestDataURL, let comma = url.firstIndex(of: ","),
       url[..<comma].lowercased().hasSuffix(";base64")
     else { return nil }
     // Some players percent-encode the characters that a URL must not have, or break lines.

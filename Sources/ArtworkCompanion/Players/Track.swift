@@ -34,7 +34,7 @@ package struct Track: Sendable, Equatable {
     // More than a year is how some players mark an endless stream.
     seconds = length > 0 && length < 31_536_000 ? length : nil
     url = metadata["xesam:url"]?.text
-    pictureURL = metadata["mpris:artUrl"]?.text
+    pictureURL = metadata[BusValue.Limits.pictureKey]?.text
   }
 
   /// MPRIS counts in them.
@@ -73,7 +73,7 @@ package struct Track: Sendable, Equatable {
 
   /// The last part of a URL's path, decoded; `nil` for a URL without one.
   private static func fileName(_ url: String) -> String? {
-    guard !url.hasPrefix("data:") else { return nil }
+    guard !ArtworkLookup.isDataURL(url) else { return nil }
     let path = url.prefix { $0 != "?" && $0 != "#" }
     guard let name = path.split(separator: "/").last else { return nil }
     return trimmed(String(decoding: FileURL.decoded(name), as: UTF8.self))

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// An identifier that is compared by its UTF-8 bytes: `é` as one scalar and as two are different, though Swift considers
 /// them equal text.
 public protocol ExactIdentity: Hashable, Codable, Sendable, CustomStringConvertible {
@@ -19,6 +21,9 @@ public struct ArtworkID: ExactIdentity {
 /// The name of a session, chosen by its owner.
 public struct SessionID: ExactIdentity {
   public let text: String
+
+  /// Returns a new random name, so that two windows of a player do not share a session.
+  public static func unique() -> SessionID { SessionID(UUID().uuidString) ?? unique() }
 
   public init?(_ text: String) {
     guard Self.isAllowed(text) else { return nil }

@@ -9,12 +9,17 @@ package struct CommandRouter: Sendable {
     package var session: SessionReference
     /// Delivers a command without waiting; `false` if the connection accepts no more.
     package var deliver: @Sendable (DeliveredCommand) -> Bool
+    /// Reports that another client has taken the session over.
+    package var replaced: @Sendable () -> Void
 
     package init(
-      _ session: SessionReference, deliver: @escaping @Sendable (DeliveredCommand) -> Bool
+      _ session: SessionReference,
+      deliver: @escaping @Sendable (DeliveredCommand) -> Bool = { _ in false },
+      replaced: @escaping @Sendable () -> Void = {}
     ) {
       self.session = session
       self.deliver = deliver
+      self.replaced = replaced
     }
   }
 
@@ -51,6 +56,10 @@ package struct CommandRouter: Sendable {
     lastNumber += 1
     receivers.append((lastNumber, receiver))
     return lastNumber
+  }
+
+  package func receiver(_ number: UInt64) -> Receiver? {
+    receivers.first { $0.number == number }?.receiver
   }
 
   /// - Returns: the unanswered commands of the connection.

@@ -11,6 +11,8 @@ public struct StoreError: Error, Sendable, Hashable, Codable {
     case ambiguousSession = "ambiguous-session"
     /// The session does not satisfy `If-Match` or `If-None-Match`.
     case preconditionFailed = "precondition-failed"
+    /// Another client that lives owns the session.
+    case owned
     /// The process that should own the session does not exist.
     case unknownProcess = "unknown-process"
     /// The session does not publish this artwork.

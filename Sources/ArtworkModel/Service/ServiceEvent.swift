@@ -20,6 +20,8 @@ public enum ServiceEvent: Sendable, Equatable {
     SessionID, application: String?, ArtworkReference, rendition: PixelSize? = nil, released: Bool)
   /// A command for the owner of the session, which answers it. Only a stream that holds the session receives it.
   case command(DeliveredCommand)
+  /// Another client has taken over the session that this stream held.
+  case replaced(SessionReference)
   /// Events were dropped; request everything again.
   case missed
   /// An event of a newer service, or one with a word that only a newer service knows.

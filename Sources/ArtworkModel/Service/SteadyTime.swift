@@ -14,7 +14,7 @@ package final class SteadyTime: Sendable {
   private let known = Mutex(0.0)
 
   /// The smallest step of the wall clock that counts, in seconds: more than it takes to read two clocks.
-  private static let leastStep = 0.25
+  fileprivate static let leastStep = 0.25
 
   /// - Parameters:
   ///   - start: from an earlier process since the same boot, to continue with; `nil` begins with the wall clock.
@@ -52,10 +52,11 @@ package final class SteadyTime: Sendable {
 }
 
 extension MediaSession {
-  /// A copy of a received session, by the steady clock. Without a timestamp it counts from now.
+  /// A copy of a received session, by the steady clock. Without a timestamp it counts from now, as with one in the future.
   package func received(by time: SteadyTime) -> MediaSession {
     var known = self
-    known.playback?.timestamp = playback?.timestamp.map { $0 - time.lead } ?? time.now
+    let (stated, now) = (playback?.timestamp.map { $0 - time.lead }, time.now)
+    known.playback?.timestamp = stated.map { $0 > now + SteadyTime.leastStep ? now : $0 } ?? now
     return known
   }
 

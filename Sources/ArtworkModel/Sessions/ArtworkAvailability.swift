@@ -10,8 +10,9 @@ package enum ArtworkAvailability: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - broken: the rules that it breaks as errors.
+  ///   - warnings: the rules that it breaks as warnings.
   ///   - codec: of the video; `nil` for a static cover.
-  case ready(broken: [String], codec: String? = nil)
+  case ready(broken: [String], warnings: [String] = [], codec: String? = nil)
   /// The video cannot be used.
   case refused(code: String, message: String)
 

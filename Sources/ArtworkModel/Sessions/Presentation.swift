@@ -112,7 +112,7 @@ public struct Presentation: Sendable, Equatable {
       self.init(.cover, .unknownArtwork, "No source is registered for this artwork; PUT one.")
     case .refused(let code, let message):
       self.init(show: .cover, reason: Reason(code: code, message: message))
-    case .ready(let broken, _) where broken.contains(Self.aspectRule):
+    case .ready(let broken, _, _) where broken.contains(Self.aspectRule):
       self.init(
         .cover, .ignored,
         "The video is not \(key.rawValue), so the system ignores the artwork (aspect-ratio).")
@@ -128,11 +128,11 @@ public struct Presentation: Sendable, Equatable {
     case .withoutRoom(let message, let hasPreview):
       self = stopped ?? Self(.preview, .noSpace, message)
       if !hasPreview { show = .cover }
-    case .ready(let broken, let codec):
+    case .ready(let broken, let warnings, let codec):
       self =
         stopped ?? Self.unplayable(broken, codec, for: codecs)
         ?? Self.withoutVersion(of: codec, for: codecs)
-        ?? Self(.video, .plays, Self.playing(broken, codec))
+        ?? Self(.video, .plays, Self.playing(broken, warnings, codec, for: codecs))
     }
   }
 
@@ -147,11 +147,19 @@ public struct Presentation: Sendable, Equatable {
 
   private static let aspectRule = "aspect-ratio"
 
-  /// A video that breaks one of these does not play: AVPlayerLayer does not decode it, or it has more than 60 frames per
-  /// second, which "the system may not show".
-  private static let playbackRules: Set<String> = [
-    "codec", "codec-tag", "container", "pixel-format", "frame-rate",
+  /// A video with more than 60 frames per second "may not be shown". A version would have as many.
+  private static let rateRule = "frame-rate"
+
+  /// AVPlayerLayer does not decode a video that breaks one of these; the service makes a version that it does.
+  private static let decodingRules: Set<String> = [
+    "codec", "codec-tag", "container", "pixel-format",
   ]
+
+  /// The rules among `broken` for which a session gets a version of a video instead of the video itself. HEVC under another
+  /// sample entry is only copied.
+  package static func rulesForVersion(_ broken: [String], _ codec: String?) -> [String] {
+    broken.filter { decodingRules.contains($0) && ($0 != "codec-tag" || codec != "hevc") }
+  }
 
   /// The rules among `broken` that keep a video from being shown, sorted. A video that breaks other rules, such as
   /// `loop-seam`, is shown.
@@ -164,7 +172,7 @@ public struct Presentation: Sendable, Equatable {
     _ broken: [String], _ codec: String?, for codecs: Set<String>? = nil
   ) -> [String] {
     let isJudged = codecs == nil && !isOfPictures(codec)
-    return broken.filter { $0 == aspectRule || (isJudged && playbackRules.contains($0)) }.sorted()
+    return broken.filter { $0 == aspectRule || (isJudged && $0 == rateRule) }.sorted()
   }
 
   private static func isOfPictures(_ codec: String?) -> Bool {
@@ -178,16 +186,24 @@ public struct Presentation: Sendable, Equatable {
     guard !fatalRules.isEmpty else { return nil }
     return Self(
       .preview, .doesNotPlay,
-      "The video does not play on Apple systems (\(fatalRules.joined(separator: ", "))).")
+      "The video does not play on Apple systems (\(fatalRules.joined(separator: ", "))). A session whose "
+        + "videoCodecs name \(codec ?? "its codec") gets it.")
   }
 
-  private static func playing(_ broken: [String], _ codec: String?) -> String {
-    if let codec, isOfPictures(codec) {
-      return "The service converts the \(codec) to a video, which plays."
-    }
-    return broken.isEmpty
-      ? "The video plays and loops."
-      : "The video plays; it breaks \(broken.sorted().joined(separator: ", "))."
+  private static func playing(
+    _ broken: [String], _ warnings: [String], _ codec: String?, for codecs: Set<String>?
+  ) -> String {
+    let isConverted =
+      codecs.map { declared in codec.map { !declared.contains($0) } ?? false }
+      ?? (isOfPictures(codec) || broken.contains(where: decodingRules.contains))
+    let rest = broken.filter { !isConverted || !decodingRules.contains($0) }
+    let flaws = [("it breaks", rest), ("check warns of", warnings)].filter { !$1.isEmpty }
+      .map { "\($0) \($1.sorted().joined(separator: ", "))" }
+    let start =
+      isConverted
+      ? "The service converts the \(codec ?? "video") to a video, which plays"
+      : flaws.isEmpty ? "The video plays and loops" : "The video plays"
+    return ([start] + flaws).joined(separator: "; ") + "."
   }
 
   private static func unsupportedKey(_ key: ArtworkKey, _ conditions: DeviceConditions) -> Self? {

@@ -22,6 +22,12 @@ extension StoreError {
     return StoreError(.unknownSession, "no session \(name): publish it first")
   }
 
+  package static func owned(_ session: SessionReference) -> StoreError {
+    StoreError(
+      .owned,
+      "another client owns \(session): choose an ID of your own, or take it over with If-Match")
+  }
+
   package static func ambiguousSession(
     _ id: SessionID, of applications: [String]
   ) -> StoreError {

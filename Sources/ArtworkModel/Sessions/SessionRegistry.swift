@@ -16,10 +16,10 @@ public struct SessionRegistry: Sendable, Equatable {
   package var conditions = DeviceConditions()
 
   /// Sessions in the order in which they became active, the latest last.
-  private var order: [SessionReference] = []
+  package private(set) var order: [SessionReference] = []
   /// Promoted sessions by application.
-  private var promoted: [String: SessionReference] = [:]
-  private var promotedForSystem: SessionReference?
+  package private(set) var promoted: [String: SessionReference] = [:]
+  package private(set) var promotedForSystem: SessionReference?
 
   public enum Scope: String, Sendable, Codable, CaseIterable { case application, system }
 
@@ -46,6 +46,7 @@ public struct SessionRegistry: Sendable, Equatable {
   /// Makes a session the one that its application or the system shows.
   ///
   /// - Returns: `false` if the session is unknown.
+  @discardableResult
   package mutating func promote(_ id: SessionReference, _ scope: Scope) -> Bool {
     guard sessions[id] != nil else { return false }
     let takesOver = promotedForSystem?.application == id.application
@@ -258,41 +259,5 @@ public struct SessionRegistry: Sendable, Equatable {
     case 1: "\(choice) with content, it appeared or started last; none plays or buffers."
     default: "\(choice), it appeared or started last; none has content."
     }
-  }
-}
-
-extension SessionRegistry: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case sessions, promoted, promotedForSystem, conditions
-  }
-
-  private struct Entry: Codable {
-    var id: SessionID
-    var session: MediaSession
-  }
-
-  /// Decodes the output of ``encode(to:)``. Promotions of unknown sessions are dropped.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    for entry in try container.decode([Entry].self, forKey: .sessions) {
-      let id = SessionReference(entry.session.application, entry.id)
-      if sessions.updateValue(entry.session, forKey: id) == nil { order.append(id) }
-    }
-    for id in try container.decode([SessionReference].self, forKey: .promoted)
-    where sessions[id] != nil { promoted[id.application] = id }
-    promotedForSystem = try container.decodeIfPresent(
-      SessionReference.self, forKey: .promotedForSystem
-    ).flatMap { promoted[$0.application] == $0 ? $0 : nil }
-    conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
-  }
-
-  /// Encodes the sessions in the order in which they became active.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    let entries = order.compactMap { id in sessions[id].map { Entry(id: id.id, session: $0) } }
-    try container.encode(entries, forKey: .sessions)
-    try container.encode(order.filter(promoted.values.contains), forKey: .promoted)
-    try container.encodeIfPresent(promotedForSystem, forKey: .promotedForSystem)
-    try container.encode(conditions, forKey: .conditions)
   }
 }

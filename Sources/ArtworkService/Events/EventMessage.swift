@@ -19,6 +19,13 @@ enum EventMessage {
   /// A message for the owner of a session alone. Without an `id`: it is not sent again to a listener that comes back.
   static func command(_ command: DeliveredCommand) throws -> String { try text("command", command) }
 
+  /// A message for a stream whose session another client has taken over.
+  static func replaced(_ session: SessionReference) -> String {
+    let change = Change(sessionID: session.id, application: session.application)
+    // Two texts can always be encoded.
+    return (try? text("replaced", change)) ?? missed
+  }
+
   /// The changed state, as of now.
   static func text(
     _ event: ServiceEvent, _ center: NowPlayingCenter, id: String
@@ -58,6 +65,7 @@ enum EventMessage {
         "lease", LeaseRecord(session, reference, rendition: rendition, released: true), id)
     case .nowPlaying(let document): return try text("now-playing", document, id)
     case .command(let command): return try text("command", command)
+    case .replaced(let session): return replaced(session)
     case .missed: return missed
     case .unknown: return ""
     }

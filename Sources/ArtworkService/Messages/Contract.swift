@@ -249,7 +249,7 @@ extension JSONNode {
 
   fileprivate var json: String { String(decoding: bytes, as: UTF8.self) }
 
-  fileprivate var names: [String] {
+  var names: [String] {
     if case .object(let fields) = self { fields.map(\.name) } else { [] }
   }
 }

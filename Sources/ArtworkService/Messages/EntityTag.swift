@@ -6,8 +6,15 @@ import NIOHTTP1
 /// Conditional requests (RFC 9110, 13).
 enum EntityTag {
   /// Whether `If-None-Match` lists `tag`.
-  static func isKnown(_ tag: String, to request: Request) -> Bool {
-    request.headers["if-none-match"].contains { isNamed(tag, in: $0) }
+  ///
+  /// - Throws: 412 if `If-Match` does not.
+  static func isKnown(_ tag: String, to request: Request) throws(Problem) -> Bool {
+    if let wanted = request.field("if-match"), !isNamed(tag, in: wanted, strongly: true) {
+      var problem = Problem(StoreError(.preconditionFailed, "If-Match: it is \"\(tag)\" now"))
+      problem.tag = tag
+      throw problem
+    }
+    return request.headers["if-none-match"].contains { isNamed(tag, in: $0) }
   }
 
   /// - Parameters:

@@ -104,6 +104,7 @@ extension Problem {
       case .unknownSession: (404, "Unknown session")
       case .ambiguousSession: (409, "Ambiguous session")
       case .preconditionFailed: (412, "Precondition failed")
+      case .owned: (409, "Owned by another client")
       case .unknownProcess: (409, "Unknown process")
       case .notPublished: (409, "Not published")
       case .commandNotOffered: (409, "Command not offered")

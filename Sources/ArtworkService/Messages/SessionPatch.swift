@@ -14,6 +14,9 @@ struct SessionPatch: Sendable {
   /// The application in the patch, which distinguishes sessions with the same name.
   var application: String? { patch["application"]?.text }
 
+  /// Whether it changes nothing but the playback.
+  var isOfPlayback: Bool { patch.names.allSatisfy { ["playback", "application"].contains($0) } }
+
   /// - Parameters:
   ///   - former: the published session.
   ///   - seconds: the time of receipt, in seconds since 1970.
@@ -33,7 +36,7 @@ struct SessionPatch: Sendable {
   private func present(_ former: SessionRequest, at seconds: Double) throws(Problem) -> JSONNode {
     var former = former
     if case .object? = patch["playback"], let playback = former.session.timedPlayback {
-      let moment = patch["playback"]?["timestamp"]?.number ?? seconds
+      let moment = min(patch["playback"]?["timestamp"]?.number ?? seconds, seconds)
       former.session.playback?.elapsedSeconds = playback.position(at: moment)
       former.session.playback?.timestamp = nil
     }

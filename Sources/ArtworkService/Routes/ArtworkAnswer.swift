@@ -19,11 +19,15 @@ struct ArtworkAnswer: Encodable {
 
 extension AssetStore {
   /// What is known of an artwork, with its presentation.
-  func answer(about artwork: ArtworkRecord, withReport: Bool) async throws -> ArtworkAnswer {
+  ///
+  /// - Parameter ignored: the size of a preview that has another shape.
+  func answer(
+    about artwork: ArtworkRecord, withReport: Bool, ignoring ignored: PixelSize? = nil
+  ) async throws -> ArtworkAnswer {
     var artwork = artwork
     (artwork.shows, artwork.reason) = presentation(of: artwork.reference)
     return ArtworkAnswer(
-      artwork: artwork, report: withReport ? try await report(on: artwork) : nil)
+      artwork: artwork, report: withReport ? try await report(on: artwork, ignored) : nil)
   }
 
   private func presentation(of reference: ArtworkReference) -> (String, Presentation.Reason?) {
@@ -37,15 +41,27 @@ extension AssetStore {
   }
 
   /// The result of `check` for the profile `now-playing`; `nil` before the video was inspected, and for a cover.
-  func report(on artwork: ArtworkRecord) async throws -> ResultDocument? {
+  func report(
+    on artwork: ArtworkRecord, _ ignored: PixelSize? = nil
+  ) async throws -> ResultDocument? {
     let (inspection, refusal) = try await inspection(of: artwork)
-    guard let key = artwork.key, inspection != nil || refusal != nil else { return nil }
+    guard let key = artwork.key, inspection != nil || refusal != nil || ignored != nil else {
+      return nil
+    }
     let path = FilePath(artwork.source.text)
     var report =
       inspection.map { CandidateReport(judging: $0, of: nil, as: key) }
       ?? CandidateReport(path: path, key: key, profiles: [Profile.nowPlaying.name])
     report.artworkID = artwork.artworkID.text
     report.error = refusal
+    if let ignored {
+      report.findings.append(
+        Finding(
+          rule: PreviewAspectRule.id, severity: .warning,
+          message: "the preview is \(ignored), and not \(key.rawValue): it is ignored",
+          help: "register it with a preview in the shape of the video, or with none",
+          profile: Profile.nowPlaying.name))
+    }
     report.path = path
     return ResultDocument(report)
   }

@@ -69,13 +69,13 @@ struct ArtworkRoutes: Sendable {
     let deadline = try AnswerDeadline(query, request)
     let reference = try request.reference(isNew: true)
     let registration = try request.json(Registration.self, as: "Registration")
-    let (artwork, isNew) = try await deadline.run { [store] in
+    let (artwork, isNew, ignored) = try await deadline.run { [store] in
       try await store.put(
         reference, registration.source, prepares: registration.prepare ?? true,
         preview: registration.preview)
     }
     return try JSON.response(
-      try await store.answer(about: artwork, withReport: withReport),
+      try await store.answer(about: artwork, withReport: withReport, ignoring: ignored),
       status: isNew ? .created : .ok)
   }
 

@@ -68,8 +68,8 @@ struct EventsRoute: Sendable {
     private struct State {
       /// The session that the client owns; `nil` for none, and before one of the wanted name is published.
       var session: SessionReference?
-      /// Receiver of the session's commands.
-      var receiver: UInt64?
+      /// The number under which the center counts this stream as its holder.
+      var holder: UInt64?
       var hasEnded = false
     }
 
@@ -87,50 +87,38 @@ struct EventsRoute: Sendable {
       queue = EventQueue(limit: connection.limits.waitingEvents, missed: EventMessage.missed)
       connection.client.hearsEvents = true
       if let name = request.own {
-        connection.client.ownsSession = true
         let known =
           request.application.map { SessionReference($0, name) }
           ?? route.center.session(named: name, heldBy: connection.peer)
-        if let known { hold(known) }
+        if let known { try hold(known) }
+        connection.client.ownsSession = true
       }
       try route.log.listen(
         queue, to: request.filter, of: request.application, after: last, for: languages)
-      guard let name = request.own, !receive() else { return }
+      guard let name = request.own, state.withLock({ $0.session == nil }) else { return }
       route.center.whenChanged { [weak self] event in
         guard let self else { return false }
         guard case .session(name, let application?, ended: false) = event else { return true }
-        hold(SessionReference(application, name))
-        return !receive()
+        // One that another client holds is not the one.
+        do { try hold(SessionReference(application, name)) } catch { return true }
+        return false
       }
       // One that was published meanwhile.
-      if let known = route.center.session(named: name, heldBy: connection.peer) {
-        hold(known)
-        _ = receive()
-      }
+      if let known = route.center.session(named: name, heldBy: connection.peer) { try? hold(known) }
     }
 
-    private func hold(_ session: SessionReference) {
-      state.withLock { state in
+    /// Holds the session, and gets its commands from now on, after the document.
+    private func hold(_ session: SessionReference) throws(StoreError) {
+      try state.withLock { state throws(StoreError) in
         guard state.session == nil, !state.hasEnded else { return }
-        state.session = session
-        route.center.hold(session, peer: connection.peer)
-      }
-    }
-
-    /// Gets the commands of the session from now on.
-    ///
-    /// - Returns: `false` when there is no session yet.
-    private func receive() -> Bool {
-      state.withLock { state in
-        guard let session = state.session, state.receiver == nil else {
-          return state.receiver != nil || state.hasEnded
-        }
-        state.receiver = route.center.receive(
+        state.holder = try route.center.hold(
           CommandRouter.Receiver(session) { [queue] command in
             // The contents of a command can always be encoded.
             (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
-          })
-        return true
+          } replaced: { [queue] in
+            queue.add(EventMessage.replaced(session))
+          }, peer: connection.peer)
+        state.session = session
       }
     }
 
@@ -159,12 +147,14 @@ struct EventsRoute: Sendable {
         return state
       }
       guard !ended.hasEnded else { return }
-      if let receiver = ended.receiver { route.center.stopReceiving(receiver) }
+      if let holder = ended.holder { route.center.stopReceiving(holder) }
       route.log.stop(queue)
       // A session keeps its owner while the service restarts.
       guard !connection.isStopping else { return }
       connection.client.hearsEvents = false
-      if let session = ended.session { route.center.letGo(session) }
+      if let session = ended.session, let holder = ended.holder {
+        route.center.letGo(session, holder)
+      }
     }
   }
 }

@@ -63,9 +63,9 @@ final class PreviewCache: Sendable {
     guard request.method == .GET, let entry = entries.withLock({ $0.value(for: Question(request)) })
     else { return nil }
     let start = ContinuousClock.now
-    guard entry.tag == store.previewTag(entry.reference, inside: entry.box, as: entry.formats)
+    guard entry.tag == store.previewTag(entry.reference, inside: entry.box, as: entry.formats),
+      let isKnown = try? EntityTag.isKnown(entry.tag, to: request)
     else { return nil }
-    let isKnown = EntityTag.isKnown(entry.tag, to: request)
     log.note(request, status: isKnown ? 304 : 200, since: start)
     return isKnown ? entry.notModified : entry.found
   }

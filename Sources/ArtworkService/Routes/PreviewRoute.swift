@@ -39,6 +39,6 @@ struct PreviewRoute: Sendable {
     cache.insert(
       request, for: reference, inside: box, as: formats, tag: stored.tag, found: found,
       notModified: notModified)
-    return EntityTag.isKnown(stored.tag, to: request) ? notModified : found
+    return try EntityTag.isKnown(stored.tag, to: request) ? notModified : found
   }
 }

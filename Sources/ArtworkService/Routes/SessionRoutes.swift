@@ -34,10 +34,12 @@ struct SessionRoutes: Sendable {
     let id: SessionID = try request.identity("id", isNew: true)
     let published = try request.json(SessionRequest.self, as: "SessionRequest")
     let session = published.session.received(by: center.time)
-    return try await answering(id, session.application) {
+    let isNew = try await reporting(id, session.application) {
       try await center.publish(
-        session, as: id, ownedBy: published.ownerProcess, if: EntityTag.condition(request))
+        session, as: id, ownedBy: published.ownerProcess, from: request.connection.peer,
+        takingOver: request.field("if-match") != nil, if: EntityTag.condition(request))
     }
+    return try described(id, session.application, status: isNew ? .created : .ok)
   }
 
   /// Changes the fields in a merge patch.
@@ -48,7 +50,7 @@ struct SessionRoutes: Sendable {
       try request.body(of: ["application/merge-patch+json", "application/json"]))
     let time = center.time
     let application = query["application"] ?? patch.application
-    return try await answering(id, application) {
+    try await reporting(id, application) {
       try await center.revise(id, of: application, if: EntityTag.condition(request)) {
         former throws(StoreError) in
         do throws(Problem) {
@@ -61,8 +63,8 @@ struct SessionRoutes: Sendable {
           throw StoreError(.badRequest, error.detail ?? error.title)
         }
       }
-      return false
     }
+    return try described(id, application, isBrief: patch.isOfPlayback)
   }
 
   @Sendable private func get(_ request: Request) throws -> Response {
@@ -97,14 +99,6 @@ struct SessionRoutes: Sendable {
     return Response(.noContent)
   }
 
-  /// - Parameter change: returns whether the session is new.
-  private func answering(
-    _ id: SessionID, _ application: String?, _ change: () async throws -> Bool
-  ) async throws -> Response {
-    let isNew = try await reporting(id, application, change)
-    return try described(id, application, status: isNew ? .created : .ok)
-  }
-
   /// Adds the current tag if a precondition has failed.
   private func reporting<R>(
     _ id: SessionID, _ application: String?, _ change: () async throws -> R
@@ -118,12 +112,19 @@ struct SessionRoutes: Sendable {
     }
   }
 
+  /// - Parameter isBrief: whether the answer is to a player that reports its position, and has none of the content, with its
+  ///   pictures.
   private func described(
-    _ id: SessionID, _ application: String?, status: HTTPResponseStatus = .ok
+    _ id: SessionID, _ application: String?, status: HTTPResponseStatus = .ok,
+    isBrief: Bool = false
   ) throws -> Response {
     let session = try center.board.reference(id, of: application)
-    guard let published = center.published(session) else {
+    guard var published = center.published(session) else {
       throw StoreError.unknownSession(id, of: application)
+    }
+    if isBrief {
+      published.session = MediaSession(
+        application: session.application, playback: published.session.playback)
     }
     var response = try JSON.response(published, status: status)
     if let session = center.session(id, of: application) {

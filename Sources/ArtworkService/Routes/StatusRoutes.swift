@@ -25,6 +25,7 @@ struct StatusRoutes: Sendable {
   private struct Health: Encodable {
     var status = "ok"
     var version: String
+    var repairs: Int
   }
 
   @Sendable private func health(_ request: Request) async throws -> Response {
@@ -32,6 +33,6 @@ struct StatusRoutes: Sendable {
     do throws(StoreError) { try await store.checkHealth() } catch {
       throw Problem.unhealthy(error)
     }
-    return try JSON.response(Health(version: version))
+    return try JSON.response(Health(version: version, repairs: store.repairs))
   }
 }

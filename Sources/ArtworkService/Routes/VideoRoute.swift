@@ -31,11 +31,12 @@ struct VideoRoute: Sendable {
     var headers = EntityTag.headers(tag, contentType: contentType)
     headers.add(name: "Accept-Ranges", value: "bytes")
     headers.add(name: "Vary", value: "Accept")
-    if EntityTag.isKnown(tag, to: request) {
+    if try EntityTag.isKnown(tag, to: request) {
       return Response(.notModified, headers)
     }
-    // A range of another version than the client has would not fit.
-    let rangeApplies = request.field("if-range").map { $0 == "\"\(tag)\"" } ?? true
+    // A range of another version than the client has would not fit, and only GET has ranges (RFC 9110, 14.2).
+    let rangeApplies =
+      request.method == .GET && request.field("if-range").map { $0 == "\"\(tag)\"" } ?? true
     let range = ByteRange(rangeApplies ? request.field("range") : nil, of: length)
     switch range {
     case .notSatisfiable:

@@ -11,17 +11,21 @@ extension AssetStore {
   /// - Parameters:
   ///   - prepares: whether a file is taken in now; `false` leaves that to the first request.
   ///   - preview: the absolute path of a picture that is the preview until the video is stored.
-  /// - Returns: what the store has of it now, and whether it is new.
+  /// - Returns: what the store has of it now, whether it is new, and the size of a preview that is ignored, since it has
+  ///   another shape.
   /// - Throws: `conflict` for other bytes under an ID that has some; `bad-request`, `source-not-allowed`,
   ///   `source-unavailable`, `busy`, `no-space`. A video that cannot be used is not an error: its status is `refused`.
   package func put(
     _ reference: ArtworkReference, _ source: ArtworkSource, prepares: Bool = true,
     preview: String? = nil
-  ) async throws(StoreError) -> (artwork: ArtworkRecord, isNew: Bool) {
+  ) async throws(StoreError) -> (artwork: ArtworkRecord, isNew: Bool, ignored: PixelSize?) {
     let former = core.record(reference)
     let file = try source.localFile()
     if file == nil, case .url(let url) = source { try allowedFetcher(url).check(url) }
-    if let preview, core.present(reference) == nil { try await supply(preview, to: reference) }
+    var ignored: PixelSize?
+    if let preview, core.present(reference) == nil {
+      ignored = try await supply(preview, to: reference)
+    }
     if let file, prepares {
       do throws(StoreError) { try await takeIn(source, as: reference) } catch {
         let isKnown = former?.source == source && core.present(reference) != nil
@@ -34,13 +38,15 @@ extension AssetStore {
     guard let artwork = describe(reference) else {
       throw StoreError(.unknownArtwork, "\(reference) was removed meanwhile")
     }
-    return (artwork, former == nil)
+    return (artwork, former == nil, ignored)
   }
 
   /// Takes in a player's own preview. A system would ignore artwork whose preview has another shape.
+  ///
+  /// - Returns: its size if it has another shape.
   private func supply(
     _ preview: String, to reference: ArtworkReference
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> PixelSize? {
     guard let key = reference.key else {
       throw StoreError(.badRequest, "a cover has no preview")
     }
@@ -51,10 +57,9 @@ extension AssetStore {
       throw StoreError(.refused, "the preview cannot be used")
     }
     let aspect = Double(size.width) / Double(size.height)
-    guard abs(aspect / key.aspect.value - 1) <= Self.previewTolerance else {
-      throw StoreError(.refused, "the preview is \(size), and not \(key.rawValue)")
-    }
+    guard abs(aspect / key.aspect.value - 1) <= Self.previewTolerance else { return size }
     try await onDisk { core throws(StoreError) in try core.supplyStill(png, size, of: reference) }
+    return nil
   }
 
   /// Beyond it, the rule `aspect-ratio` fails.
@@ -141,8 +146,12 @@ extension AssetStore {
   /// The rules of ``Options/profile`` that an artwork breaks as errors; `nil` while its video is not stored. May read
   /// the index once.
   func brokenRules(_ reference: ArtworkReference) -> [String]? {
+    judged(reference)?.errors
+  }
+
+  private func judged(_ reference: ArtworkReference) -> StoreState.BrokenRules? {
     guard let digest = core.present(reference) else { return nil }
-    return reference.key.map { core.brokenRules(digest, as: $0) } ?? []
+    return reference.key.map { core.brokenRules(digest, as: $0) } ?? .init()
   }
 
   /// The codec of an artwork's video; `nil` for a cover, and while it is not stored.
@@ -155,7 +164,10 @@ extension AssetStore {
   package func availability(_ reference: ArtworkReference) -> ArtworkAvailability {
     guard let artwork = describe(reference) else { return .unknown }
     switch artwork.status {
-    case .ready: return .ready(broken: brokenRules(reference) ?? [], codec: codec(reference))
+    case .ready:
+      let rules = judged(reference) ?? .init()
+      return .ready(
+        broken: rules.errors, warnings: rules.warnings, codec: codec(reference))
     case .registered, .preparing:
       let hasPreview = core.hasStill(reference)
       return refusals[.source(reference)].flatMap {

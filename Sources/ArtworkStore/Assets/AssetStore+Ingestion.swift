@@ -162,7 +162,9 @@ extension AssetStore {
       try IncomingVideo(extension: name, in: layout)
     }
     defer { incoming.endWriting() }
-    try await fetcher.fetch(url, into: incoming.descriptor, byteLimit: limit)
+    try await fetcher.fetch(url, into: incoming.descriptor, byteLimit: limit) {
+      [downloads] in downloads.isCrowded
+    }
     return try await intake.run(first: isFirst) { _ throws(StoreError) in try incoming.finish() }
   }
 
@@ -181,7 +183,7 @@ extension AssetStore {
     let isStored = try await isSound(staged.digest)
     let isKnown =
       isStored
-      ? try await onDisk { core throws(StoreError) in try core.register(staged.digest, as: claim) }
+      ? try await onDisk { core throws(StoreError) in try core.attach(staged.digest, as: claim) }
       : false
     if !isKnown {
       let inspected = try await inspect(staged, as: claim.reference)

@@ -91,6 +91,9 @@ extension AssetStore {
     case "gif": "image/gif"
     case "apng": "image/apng"
     case "webp": "image/webp"
+    case "avif": "image/avif"
+    case "avi": "video/x-msvideo"
+    case "mpegts": "video/mp2t"
     case "json", "lottie": "application/json"
     default: "video/mp4"
     }

@@ -125,13 +125,6 @@ package final class AssetStore: Sendable {
 
   func notifyChange(of reference: ArtworkReference) { observer.withLock(\.self)?(reference) }
 
-  /// Prepares a lease, see ``StoreCore/prepareLease(_:owner:)``.
-  func prepareLease(
-    _ key: StoreState.LeaseKey, owner: SessionOwner
-  ) async throws(StoreError) -> PreparedLease {
-    try await disk.run { [core] _ throws(StoreError) in try core.prepareLease(key, owner: owner) }
-  }
-
   /// Runs `body` on the thread on which files change, so that sessions and leases change one at a time. Not cancelled
   /// with the caller.
   func onDisk<R: Sendable>(

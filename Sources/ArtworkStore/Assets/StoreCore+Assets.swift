@@ -44,35 +44,15 @@ extension StoreCore {
   func publish(
     _ staged: StagedVideo, _ inspection: Inspection, preview: [UInt8], as claim: Claim
   ) throws(StoreError) {
-    do throws(StoreError) {
-      try add(staged, inspection, preview, claim)
-      state.withLock { $0.supplied[claim.reference] = nil }
-    } catch {
-      if error.code == .noSpace {
-        keepStill(staged.digest, inspection, preview, of: claim.reference)
-      }
-      throw error
-    }
-  }
-
-  private func add(
-    _ staged: StagedVideo, _ inspection: Inspection, _ preview: [UInt8], _ claim: Claim
-  ) throws(StoreError) {
     let reference = claim.reference
-    guard let previewSize = inspection.previewSize else {
-      throw StoreError(.failed, "the inspection has no size")
-    }
     try change { index throws(StoreError) in
+      if try attach(staged.digest, as: claim, &index) { return }
       let artwork = try updated(claim, staged.digest)
-      guard state.withLock({ $0.assets[staged.digest] }) == nil else {
-        try attach(reference, artwork, &index)
-        return
+      var asset = try StoreState.Asset(staged, inspection, previewBytes: preview.count)
+      do throws(StoreError) { try makeRoom(for: asset.bytes, &index) } catch {
+        keepStill(staged.digest, inspection, preview, of: reference)
+        throw error
       }
-      var asset = StoreState.Asset(
-        file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
-        container: inspection.facts.container, previewSize: previewSize,
-        previewBytes: Int64(preview.count), use: 0)
-      try makeRoom(for: asset.bytes, &index)
       do throws(Errno) {
         try DurableFiles.create(staged.folder.appending(StoreLayout.previewFile), preview)
       } catch {
@@ -83,16 +63,16 @@ extension StoreCore {
       let document = AssetDocument(
         file: staged.file, bytes: staged.bytes, inspection: inspection,
         artworks: names(of: staged.digest, with: artwork, as: reference))
-      try add(staged, asset, document, [.artwork(reference, artwork)], &index)
+      try move(staged, asset, document, [.artwork(reference, artwork)], &index)
       state.withLock { state in
         state.artworks[reference] = artwork
-        state.unseen[reference] = nil
+        (state.unseen[reference], state.supplied[reference]) = (nil, nil)
       }
     }
   }
 
   /// Moves a staged video into its place and records it, with other changes of the index.
-  func add(
+  func move(
     _ staged: StagedVideo, _ asset: StoreState.Asset, _ document: AssetDocument,
     _ changes: [StoreIndex.Change], _ index: inout StoreIndex
   ) throws(StoreError) {
@@ -127,15 +107,27 @@ extension StoreCore {
   /// Makes a stored video the video of another artwork as well.
   ///
   /// - Returns: `false` when the video is not stored.
-  func register(_ digest: String, as claim: Claim) throws(StoreError) -> Bool {
+  func attach(_ digest: String, as claim: Claim) throws(StoreError) -> Bool {
     let isKnown = try change { index throws(StoreError) in
-      guard isStored(digest) else { return false }
-      try attach(claim.reference, try updated(claim, digest), &index)
-      return true
+      try attach(digest, as: claim, &index)
     }
-    if isKnown { state.withLock { $0.supplied[claim.reference] = nil } }
     if isKnown, let key = claim.reference.key { _ = brokenRules(digest, as: key) }
     return isKnown
+  }
+
+  private func attach(
+    _ digest: String, as claim: Claim, _ index: inout StoreIndex
+  ) throws(StoreError) -> Bool {
+    guard isStored(digest) else { return false }
+    let (reference, artwork) = (claim.reference, try updated(claim, digest))
+    try keepNames(of: digest, with: artwork, as: reference)
+    try write(&index, [.artwork(reference, artwork)])
+    state.withLock { state in
+      state.artworks[reference] = artwork
+      state.supplied[reference] = nil
+      state.use(digest)
+    }
+    return true
   }
 
   /// Stores a preview in the size of its video in place of the one that there may be, unless the video was evicted
@@ -184,18 +176,20 @@ extension StoreCore {
     artwork.source = claim.source
     return artwork
   }
+}
 
-  /// Records a stored video as that of an artwork, in its folder and in the index.
-  private func attach(
-    _ reference: ArtworkReference, _ artwork: StoreState.Artwork, _ index: inout StoreIndex
+extension StoreState.Asset {
+  /// - Throws: `failed` for an inspection without a size.
+  init(
+    _ staged: StagedVideo, _ inspection: Inspection, previewBytes: Int = 0
   ) throws(StoreError) {
-    guard let digest = artwork.digest else { return }
-    try keepNames(of: digest, with: artwork, as: reference)
-    try write(&index, [.artwork(reference, artwork)])
-    state.withLock { state in
-      state.artworks[reference] = artwork
-      state.use(digest)
+    guard let size = inspection.previewSize else {
+      throw StoreError(.failed, "the inspection has no size")
     }
+    self.init(
+      file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
+      container: inspection.facts.container, previewSize: size, previewBytes: Int64(previewBytes),
+      use: 0)
   }
 }
 

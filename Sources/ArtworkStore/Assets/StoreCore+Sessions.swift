@@ -1,11 +1,17 @@
 package import ArtworkModel
+internal import Logging
 import Synchronization
 
 /// What the store does for sessions: their file and their leases.
 extension StoreCore {
-  /// The sessions of before; `nil` when there is no readable file.
+  /// The sessions of before, as far as they are readable; `nil` when there is no file.
   func readSessions() throws(StoreError) -> SessionRecord? {
-    try sessions.withLock { file throws(StoreError) in try file.read() }
+    let read = try sessions.withLock { file throws(StoreError) in try file.read() }
+    if let damaged = read?.damaged, damaged > 0 {
+      noteRepair(
+        "sessions.ndjson is damaged: the sessions of these lines are lost", ["lines": "\(damaged)"])
+    }
+    return read?.record
   }
 
   /// Writes the sessions. When a full disk has no room for them, not even the room that was kept, every video that nobody

@@ -20,6 +20,8 @@ final class StoreCore: Sendable {
   let sessions: Mutex<SessionFile>
   /// Called with each artwork whose video was evicted, during that change.
   let evicted = Mutex<(@Sendable (ArtworkReference) -> Void)?>(nil)
+  /// What was damaged and repaired since the store was opened.
+  let repairs = Atomic(0)
   /// Released with this object.
   private let lock: ProcessLock
 
@@ -36,6 +38,12 @@ final class StoreCore: Sendable {
     writing = Mutex(index)
     self.state = Mutex(state)
     sessions = Mutex(SessionFile(layout: layout))
+  }
+
+  /// Logs and counts the repair of a damaged file.
+  func noteRepair(_ what: Logger.Message, _ metadata: Logger.Metadata = [:]) {
+    logger.warning(what, metadata: metadata)
+    repairs.add(1, ordering: .relaxed)
   }
 
   // MARK: Artworks
@@ -120,9 +128,10 @@ final class StoreCore: Sendable {
       try index.write(changes)
     } catch {
       guard error.code == .damaged else { throw error }
-      logger.error("the index is damaged and is rebuilt", metadata: ["error": "\(error)"])
+      noteRepair("the index is damaged and is rebuilt", ["error": "\(error)"])
       try rebuild(&index, changes)
     }
+    SourceList.append(changes, to: layout.sources)
   }
 
   /// Writes a new index from memory.
@@ -171,8 +180,11 @@ final class StoreCore: Sendable {
     return try? StoreIndex.openToRead(layout.index).inspection(digest)
   }
 
-  func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> [String] {
-    CandidateReport(judging: inspection, of: nil, as: key, for: [profile]).brokenRules
+  func brokenRules(_ inspection: Inspection, as key: ArtworkKey) -> StoreState.BrokenRules {
+    let report = CandidateReport(judging: inspection, of: nil, as: key, for: [profile])
+    return StoreState.BrokenRules(
+      errors: report.brokenRules,
+      warnings: report.findings.filter { $0.severity == .warning }.map(\.rule))
   }
 
   /// Judges the stored videos among `artwork`, so that a request for what is shown does not wait for that.
@@ -183,7 +195,7 @@ final class StoreCore: Sendable {
   }
 
   /// The rules of the profile that a stored video breaks as errors; `nil` when the video is not stored.
-  func brokenRules(_ digest: String, as key: ArtworkKey) -> [String]? {
+  func brokenRules(_ digest: String, as key: ArtworkKey) -> StoreState.BrokenRules? {
     switch state.withLock({ state in state.assets[digest].map { $0.brokenRules[key] } }) {
     case nil: return nil
     case .some(let known?): return known

@@ -25,10 +25,15 @@ struct StoreState {
     var previewBytes: Int64
     /// When it was last used, counted in uses of the store: no clock can disturb the order.
     var use: UInt64
-    /// The rules that it breaks as each key; filled on the first request.
-    var brokenRules: [ArtworkKey: [String]] = [:]
+    /// The rules that it breaks as each key, as errors and as warnings; filled on the first request.
+    var brokenRules: [ArtworkKey: BrokenRules] = [:]
 
     var bytes: Int64 { videoBytes + previewBytes }
+  }
+
+  struct BrokenRules {
+    var errors: [String] = []
+    var warnings: [String] = []
   }
 
   /// A preview in the size of its video.

@@ -119,17 +119,21 @@ final class Places: Sendable {
   }
 
   func giveBack(_ group: String = "") {
+    // Asked outside of the lock; who comes meanwhile is not first yet.
+    let first = state.withLock(\.queue).filter { $0.isFirst() }.map(\.ticket)
     let next = state.withLock { state -> Caller? in
       let left = (state.taken[group] ?? 1) - 1
       state.taken[group] = left > 0 ? left : nil
       let able = state.queue.indices.filter { hasPlace(state.queue[$0].group, state.taken) }
-      guard let index = able.first(where: { state.queue[$0].isFirst() }) ?? able.first else {
-        return nil
-      }
+      guard let index = able.first(where: { first.contains(state.queue[$0].ticket) }) ?? able.first
+      else { return nil }
       let next = state.queue.remove(at: index)
       state.taken[next.group, default: 0] += 1
       return next
     }
     next?.enter.resume(returning: true)
   }
+
+  /// Whether callers wait for a place.
+  var isCrowded: Bool { state.withLock { !$0.queue.isEmpty } }
 }

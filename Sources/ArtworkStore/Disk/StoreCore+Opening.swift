@@ -29,19 +29,26 @@ extension StoreCore {
       throw StoreError(error, "use \(root) as a store")
     }
     let lock = try takeLock(layout)
+    let former = FileState(of: layout.index)
     var index = try StoreIndex.open(layout.index)
+    // A damaged index makes place for a new one.
+    let isLost =
+      former.map { FileState(of: layout.index)?.isSameFile(as: $0) != true }
+      ?? layout.sources.exists
     for name in try names(in: layout.incoming) where StoreLayout.isMade(name) {
       DurableFiles.remove(layout.incoming.appending(name))
     }
+    var repairs: [(Logger.Message, Logger.Metadata)] = []
+    if isLost { repairs.append(("the index was lost or damaged and is rebuilt", [:])) }
     var (state, changes): (StoreState, [StoreIndex.Change])
     do throws(StoreError) {
-      (state, changes) = try reconcile(index, layout, logger)
+      (state, changes) = try reconcile(index, layout, isLost: isLost, &repairs)
     } catch {
       guard error.code == .damaged else { throw error }
-      logger.error("the index is damaged and is rebuilt", metadata: ["error": "\(error)"])
+      repairs.append(("the index is damaged and is rebuilt", ["error": "\(error)"]))
       StoreIndex.quarantine(layout.index)
       index = try StoreIndex.open(layout.index)
-      (state, changes) = try reconcile(index, layout, logger)
+      (state, changes) = try reconcile(index, layout, isLost: true, &repairs)
     }
     do throws(StoreError) {
       try index.write(changes)
@@ -54,6 +61,8 @@ extension StoreCore {
     let core = StoreCore(
       layout: layout, byteBudget: byteBudget, copyLimit: copyLimit, profile: profile,
       logger: logger, lock: lock, index: index, state: state)
+    for (what, metadata) in repairs { core.noteRepair(what, metadata) }
+    SourceList.replace(core.state.withLock(\.artworks), in: layout)
     try core.findLeases()
     core.keepLeaseReserve()
     return core
@@ -87,7 +96,8 @@ extension StoreCore {
 
   /// The state according to the folders, completed from the index, and the changes that the index needs.
   private static func reconcile(
-    _ index: StoreIndex, _ layout: StoreLayout, _ logger: Logger
+    _ index: StoreIndex, _ layout: StoreLayout, isLost: Bool,
+    _ repairs: inout [(Logger.Message, Logger.Metadata)]
   ) throws(StoreError) -> (StoreState, [StoreIndex.Change]) {
     var state = StoreState()
     var changes: [StoreIndex.Change] = []
@@ -98,10 +108,14 @@ extension StoreCore {
     } catch {
       throw StoreError(database: error, "read the index")
     }
+    if isLost {
+      state.artworks = try SourceList.read(layout.sources)
+      changes = state.artworks.map { .artwork($0, $1) }
+    }
     for name in try names(in: layout.assets) where StoreLayout.isMade(name) {
       let (digest, folder) = (name.string, layout.assets.appending(name))
       guard let found = try asset(in: folder, indexed[digest]) else {
-        logger.warning("removed a damaged asset", metadata: ["asset": "\(digest)"])
+        repairs.append(("removed a damaged asset", ["asset": "\(digest)"]))
         DurableFiles.remove(folder)
         continue
       }
@@ -188,9 +202,11 @@ extension StoreCore {
         // A player may have given its lease another name, under which it would stay for ever.
         let isLease = folder.appending(StoreLayout.leaseFile).exists
         if isLease { throwAway(folder) }
-        logger.warning(
-          isLease ? "removed a lease that was renamed" : "the store has not made this",
-          metadata: ["path": "\(folder)"])
+        if isLease {
+          noteRepair("removed a lease that was renamed", ["path": "\(folder)"])
+        } else {
+          logger.warning("the store has not made this", metadata: ["path": "\(folder)"])
+        }
         continue
       }
       guard let found = Self.lease(in: folder) else {
@@ -202,7 +218,11 @@ extension StoreCore {
     for lease in state.withLock({ Array($0.leases.values) }) {
       // A hard link is read when it is handed out again.
       let isWhole = lease.making == .link ? lease.opens : isSound(lease)
-      guard !isWhole, !restore(lease) else { continue }
+      if isWhole { continue }
+      if restore(lease) {
+        noteRepair("a leased video was missing or damaged", ["file": "\(lease.file)"])
+        continue
+      }
       logger.error(
         "a leased video is lost",
         metadata: ["file": "\(lease.file)", "session": "\(lease.session)"])

@@ -59,9 +59,9 @@ extension StoreCore {
     try change { index throws(StoreError) in
       // Another one may have taken its place.
       guard isStored(digest), FileState(of: path) == before else { return }
-      logger.error(
+      noteRepair(
         "another program has changed or removed a stored video, which is brought from its source again",
-        metadata: ["digest": "\(digest)"])
+        ["digest": "\(digest)"])
       removeAsset(digest, &index)
     }
     return false

@@ -31,6 +31,9 @@ extension AssetStore {
     }
   }
 
+  /// Damaged files that were repaired since the store was opened, each with a line in the log.
+  package var repairs: Int { core.repairs.load(ordering: .relaxed) }
+
   private static let healthTimeout: Duration = .seconds(2)
 
   private func seenHealth(_ core: StoreCore) -> StoreError? {
@@ -57,7 +60,7 @@ extension StoreCore {
     }
     try change { index throws(StoreError) in
       if !layout.index.exists {
-        logger.error("another program has removed the index, which is rebuilt")
+        noteRepair("another program has removed the index, which is rebuilt")
         try rebuild(&index, [])
       }
       try index.check()

@@ -6,6 +6,7 @@ import SystemPackage
 ///
 ///     lock                      locked by the process that may change the store
 ///     index.sqlite              artworks and assets; can be rebuilt from the rest
+///     sources.ndjson            the artworks once more: where they come from
 ///     assets/DIGEST/            one video: video.mp4, preview.png, asset.json
 ///     sessions.ndjson           what is playing; sessions.reserve is room for it on a full disk
 ///     leases/TOKEN/             one lease: video.mp4, a file of its own, and lease.json
@@ -26,6 +27,7 @@ struct StoreLayout: Sendable {
 
   var lock: FilePath { root.appending("lock") }
   var index: FilePath { root.appending("index.sqlite") }
+  var sources: FilePath { root.appending("sources.ndjson") }
   var assets: FilePath { root.appending("assets") }
   var leases: FilePath { root.appending("leases") }
   var sessions: FilePath { root.appending("sessions.ndjson") }
@@ -38,7 +40,7 @@ struct StoreLayout: Sendable {
 
   /// What a store has in its folder; SQLite and damaged files add an ending.
   private static let names = [
-    "lock", "index.sqlite", "assets", "leases", "incoming", "sessions.ndjson",
+    "lock", "index.sqlite", "sources.ndjson", "assets", "leases", "incoming", "sessions.ndjson",
     "sessions.reserve",
     // The root of an ext file system has it.
     "lost+found",

@@ -10,7 +10,11 @@ package protocol ArtworkFetcher: Sendable {
 
   /// Downloads `url` into `file`, which is open and empty. Stops when its task is cancelled.
   ///
+  /// - Parameter isCrowded: whether other downloads wait for this one.
   /// - Throws: `source-not-allowed`, also for the target of a redirect; `source-unavailable` for every failure of the
   ///   transfer, for more than `byteLimit` bytes and for a timeout.
-  func fetch(_ url: String, into file: FileDescriptor, byteLimit: Int64) async throws(StoreError)
+  func fetch(
+    _ url: String, into file: FileDescriptor, byteLimit: Int64,
+    isCrowded: @escaping @Sendable () -> Bool
+  ) async throws(StoreError)
 }

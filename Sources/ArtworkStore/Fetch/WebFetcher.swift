@@ -13,9 +13,10 @@ package struct WebFetcher: ArtworkFetcher {
     package var connect: Duration = .seconds(5)
     /// Until the response begins, and between two arrivals of bytes.
     package var idle: Duration = .seconds(10)
-    /// A download of fewer bytes a second, over each such time, is given up: others may wait for its place.
+    /// A download of fewer bytes a second, over each such time, is given up; sooner while others wait for its place.
     package var leastSpeed: Int64 = 10_000
     package var speedWindow: Duration = .seconds(20)
+    package var crowdedWindow: Duration = .seconds(5)
     /// The time for the whole download, name lookups and redirects included. A session's request for a video ends
     /// within 30 s, but the download continues: a video of a gigabyte is stored by the time the session asks again.
     package var total: Duration = .seconds(600)
@@ -44,7 +45,8 @@ package struct WebFetcher: ArtworkFetcher {
   package func check(_ url: String) throws(StoreError) { _ = try address(url) }
 
   package func fetch(
-    _ url: String, into file: FileDescriptor, byteLimit: Int64
+    _ url: String, into file: FileDescriptor, byteLimit: Int64,
+    isCrowded: @escaping @Sendable () -> Bool = { false }
   ) async throws(StoreError) {
     let start = try address(url)
     do {
@@ -53,7 +55,7 @@ package struct WebFetcher: ArtworkFetcher {
       try await Deadline.run(timeouts.total, late: late) {
         var address = start
         for _ in 0...Self.redirectLimit {
-          guard let next = try await load(address, into: file, byteLimit: byteLimit) else { return }
+          guard let next = try await load(address, into: file, byteLimit, isCrowded) else { return }
           address = next
         }
         throw StoreError(
@@ -118,7 +120,8 @@ package struct WebFetcher: ArtworkFetcher {
   ///
   /// - Returns: the target of a redirect; `nil` when the video is complete.
   private func load(
-    _ address: WebAddress, into file: FileDescriptor, byteLimit: Int64
+    _ address: WebAddress, into file: FileDescriptor, _ byteLimit: Int64,
+    _ isCrowded: @Sendable () -> Bool
   ) async throws -> WebAddress? {
     let ip = try await ipAddress(of: address)
     try Task.checkCancellation()
@@ -166,7 +169,7 @@ package struct WebFetcher: ArtworkFetcher {
       count += Int64(part.count)
       try checkLength(count)
       let time = window.start.duration(to: .now)
-      if time >= timeouts.speedWindow {
+      if time >= timeouts.speedWindow || time >= timeouts.crowdedWindow && isCrowded() {
         guard Double(count - window.count) >= Double(timeouts.leastSpeed) * (time / .seconds(1))
         else {
           throw StoreError(

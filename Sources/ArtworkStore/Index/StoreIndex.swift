@@ -3,7 +3,7 @@ import ArtworkPipeline
 internal import SystemPackage
 
 /// Artworks and assets in SQLite. The folders decide about assets and leases: a missing or damaged index is rebuilt from
-/// them, which loses only artworks whose videos were evicted.
+/// them and from the ``SourceList``.
 struct StoreIndex: Sendable {
   private let database: SQLiteDatabase
 

@@ -7,18 +7,8 @@ internal import SystemPackage
 extension StoreCore {
   func lease(_ key: StoreState.LeaseKey) -> Lease? { state.withLock { $0.leases[key] } }
 
-  /// Gives a session a file of its own with an artwork's video, or the file that it has while that has the right bytes.
-  ///
-  /// - Returns: `nil` when the video is not stored, which it also ceases to be when its bytes turn out to be wrong.
-  /// - Throws: `no-space`, `failed`.
-  func acquire(
-    _ key: StoreState.LeaseKey, owner: SessionOwner
-  ) throws(StoreError) -> Lease? {
-    try commit(try prepareLease(key, owner: owner)).lease
-  }
-
-  /// Makes the file that a session is to have, unless it has one. Reads and copies the whole video, and no change waits
-  /// for that. Call ``commit(_:)`` or ``discard(_:)`` with the result.
+  /// Makes the file that a session is to have, unless it has one, or the video is not stored. Reads and copies the whole video,
+  /// and no change waits for that. Call ``commit(_:)`` or ``discard(_:)`` with the result.
   ///
   /// - Throws: `no-space`, `failed`.
   func prepareLease(
@@ -27,7 +17,7 @@ extension StoreCore {
     var prepared = PreparedLease(key: key)
     if let lease = lease(key) {
       if isSound(lease) { return prepared }
-      logger.warning("another program has changed a lease", metadata: ["file": "\(lease.file)"])
+      noteRepair("another program has changed a lease", ["file": "\(lease.file)"])
       prepared.hasRemoved = try change { _ throws(StoreError) in
         guard self.lease(key) == lease else { return false }
         try revoke(lease)

@@ -101,6 +101,9 @@ extension AssetStore {
     let path = core.layout.asset(key.digest).appending(StoreLayout.previewFile)
     if let file = try await reduce(at: path, of: asset.previewSize, to: key) { return file }
     // The stored picture is missing or damaged.
+    if asset.previewBytes > 0 {
+      core.noteRepair("a stored preview is damaged and drawn again", ["digest": "\(key.digest)"])
+    }
     guard try await isSound(key.digest) else { return nil }
     let drawn = try await inspect(
       core.layout.asset(key.digest).appending(asset.file),

@@ -37,9 +37,9 @@ extension AssetStore {
     if let still = Presentation.withoutVersion(of: format.codec, for: renditionRequest.codecs) {
       throw StoreError(.refused, still.reason.message)
     }
-    return Version(
-      digest: digest, isPlayable: renditionRequest.plays(format.codec),
-      rendition: RenditionKey(of: digest, format, for: renditionRequest)?.size)
+    let isPlayable = renditionRequest.plays(format.codec, breaking: brokenRules(reference) ?? [])
+    let key = RenditionKey(of: digest, format, for: renditionRequest, isPlayable: isPlayable)
+    return Version(digest: digest, isPlayable: isPlayable, rendition: key?.size)
   }
 
   /// Makes sure that an artwork's video is stored and would be shown, and chooses what is handed out of it now. What is not
@@ -64,7 +64,15 @@ extension AssetStore {
       let key = RenditionKey(digest: version.digest, size: size)
       if core.isStored(key) { return version }
       if wait == .best || !version.isPlayable {
-        try await make(key, for: reference, waitingFor: wait)
+        do throws(StoreError) {
+          try await make(key, for: reference, waitingFor: wait)
+        } catch {
+          guard error.code == .refused, renditionRequest.codecs == nil, let codec = codec(reference)
+          else { throw error }
+          throw StoreError(
+            .refused, "\(error.message); a session whose videoCodecs name \(codec) gets the video",
+            inspection: error.inspection)
+        }
         return version
       }
       makeSoon(key)
@@ -75,8 +83,8 @@ extension AssetStore {
       do throws(StoreError) {
         try await make(key, for: reference, waitingFor: wait)
       } catch {
-        // Then it is handed out as it is.
-        guard error.code == .refused else { throw error }
+        // Then it is handed out as it is, to a player that says that it plays it.
+        guard error.code == .refused, renditionRequest.codecs != nil else { throw error }
       }
     }
     return version
@@ -135,10 +143,9 @@ extension AssetStore {
   func plays(_ key: StoreState.LeaseKey, _ renditionRequest: RenditionRequest) -> Bool {
     if key.rendition != nil { return renditionRequest.plays(RenditionKey.codec) }
     // What is not stored any more was handed out for these codecs.
-    return core.present(key.reference).flatMap { core.format($0) }.map {
-      renditionRequest.plays($0.codec)
-    }
-      ?? true
+    return codec(key.reference).map {
+      renditionRequest.plays($0, breaking: brokenRules(key.reference) ?? [])
+    } ?? true
   }
 
   func renditions(of reference: ArtworkReference) -> Set<RenditionKey> {
@@ -292,7 +299,7 @@ extension AssetStore {
       return (try incoming.finish(), made.inspection)
     }
     defer { staged.remove() }
-    try await onDisk { core throws(StoreError) in try core.publish(staged, inspection, as: key) }
+    try await onDisk { core throws(StoreError) in try core.addVersion(staged, inspection, as: key) }
     for name in core.names(of: key.digest) { notifyChange(of: name.reference) }
   }
 }
@@ -327,23 +334,18 @@ extension StoreCore {
   /// Makes a staged and inspected video a rendition of a stored one.
   ///
   /// - Throws: `no-space`, `failed`; `late` if no artwork has the video any more.
-  func publish(
+  func addVersion(
     _ staged: StagedVideo, _ inspection: Inspection, as key: RenditionKey
   ) throws(StoreError) {
-    guard let size = inspection.previewSize else {
-      throw StoreError(.failed, "the inspection has no size")
-    }
     try change { index throws(StoreError) in
       guard state.withLock({ $0.artworks.values.contains { $0.digest == key.digest } }) else {
         throw StoreError(.late, "the artwork was removed meanwhile")
       }
       // It may be stored as the video of another artwork. Then it is a rendition until the next start.
       if !isStored(staged.digest) {
-        let asset = StoreState.Asset(
-          file: staged.file, videoBytes: staged.bytes, codec: inspection.facts.codec,
-          container: inspection.facts.container, previewSize: size, previewBytes: 0, use: 0)
+        let asset = try StoreState.Asset(staged, inspection)
         try makeRoom(for: asset.bytes, &index, sparing: key.digest)
-        try add(
+        try move(
           staged, asset,
           AssetDocument(
             file: staged.file, bytes: staged.bytes, inspection: inspection, artworks: [],

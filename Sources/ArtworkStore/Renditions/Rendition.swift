@@ -12,9 +12,13 @@ package struct RenditionRequest: Sendable, Equatable {
     self.codecs = codecs
   }
 
-  /// Whether the player plays this codec as a video. Moving pictures are not videos, unless it names their codec.
-  func plays(_ codec: String) -> Bool {
-    codecs?.contains(codec) ?? !Presentation.picturesByCodec.contains(codec)
+  /// Whether the player plays a video of this codec. Moving pictures are not videos, unless it names their codec.
+  ///
+  /// - Parameter broken: the rules that the video breaks; a player that names no codecs plays what Apple's systems do.
+  func plays(_ codec: String, breaking broken: [String] = []) -> Bool {
+    codecs?.contains(codec)
+      ?? (!Presentation.picturesByCodec.contains(codec)
+        && Presentation.rulesForVersion(broken, codec).isEmpty)
   }
 }
 
@@ -91,15 +95,16 @@ struct RenditionKey: Hashable, Codable, Sendable {
 
   /// The version that suits a request; `nil` if the video itself does.
   ///
-  /// - Parameter video: its size as shown, and its codec.
+  /// - Parameters:
+  ///   - video: its size as shown, and its codec.
+  ///   - isPlayable: whether the player plays the video.
   init?(
     of digest: String, _ video: (size: PixelSize, codec: String),
-    for renditionRequest: RenditionRequest
+    for renditionRequest: RenditionRequest, isPlayable: Bool
   ) {
     guard renditionRequest.plays(Self.codec),
       let size = renditionRequest.size.flatMap({ Self.size(of: video.size, filling: $0) })
-        ?? (renditionRequest.plays(video.codec)
-          ? nil : Self.even(video.size, scale: Self.enlargement(of: video)))
+        ?? (isPlayable ? nil : Self.even(video.size, scale: Self.enlargement(of: video)))
     else { return nil }
     self.init(digest: digest, size: size)
   }

@@ -56,19 +56,6 @@ extension NowPlayingCenter {
     try desk.withLock { desk throws(StoreError) in try desk.answer(number, of: id) }.end(answer)
   }
 
-  /// Passes the commands for a session on to a connection that holds it; see ``hold(_:peer:)``.
-  ///
-  /// - Returns: what ``stopReceiving(_:)`` takes.
-  package func receive(_ receiver: CommandRouter.Receiver) -> UInt64 {
-    desk.withLock { $0.open(receiver) }
-  }
-
-  package func stopReceiving(_ receiver: UInt64) {
-    for command in desk.withLock({ $0.close(receiver) }) {
-      command.end(.ownerGone, "the owner closed its connection before it answered")
-    }
-  }
-
   /// Ends the commands of a session that has ended.
   func endCommands(of id: SessionReference) {
     for command in desk.withLock({ $0.end(id) }) {

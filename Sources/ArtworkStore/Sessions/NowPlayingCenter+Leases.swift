@@ -28,15 +28,16 @@ extension NowPlayingCenter {
       try core.write(
         SessionRecord(
           board: changed.board, owners: changed.owners.records, lost: changed.lost,
-          asked: changed.asked.isEmpty ? nil : changed.asked,
+          asked: changed.asked,
           clock: options.systemStart.map { .init(system: $0, start: time.start) }))
-      state.withLock { state in
+      let effect = state.withLock { state in
         state.board = changed.board
         state.lost = changed.lost
         state.asked = changed.asked
         state.owners.processes = changed.owners.processes
-        if let event { _ = state.owners.on(event, options.isAlive) }
+        return event.flatMap { state.owners.on($0, options.isAlive) }
       }
+      if case .replaced(let holders) = effect { replace(holders) }
       sessionsDidChange.yield()
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
         core.judge(session.artwork)

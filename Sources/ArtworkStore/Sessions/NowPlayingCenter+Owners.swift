@@ -16,21 +16,51 @@ extension NowPlayingCenter {
     return own.count == 1 ? own[0] : known.count == 1 ? known[0] : nil
   }
 
-  /// Counts a connection that holds a session, which need not be published yet. When the last connection is closed, the
-  /// session ends after ``Options/grace``, unless a live process owns it as well.
+  /// Counts a connection that holds a session, which need not be published yet, and receives its commands. When the last
+  /// connection is closed, the session ends after ``Options/grace``, unless a live process owns it as well.
   ///
   /// - Parameter peer: the process at the other end, if known. After a restart of the service its end ends the session.
-  package func hold(_ id: SessionReference, peer: Int32? = nil) {
-    let process = peer.flatMap(options.process)
-    _ = state.withLock { $0.owners.on(.opened(id, by: process), options.isAlive) }
+  /// - Returns: what ``letGo(_:_:)`` takes.
+  /// - Throws: `owned` while connections of another client hold it.
+  package func hold(
+    _ receiver: CommandRouter.Receiver, peer: Int32? = nil
+  ) throws(StoreError) -> UInt64 {
+    let (id, process) = (receiver.session, peer.flatMap(options.process))
+    let number = try state.withLock { state throws(StoreError) in
+      // To a process that was named, anybody may connect, such as the curl of a shell.
+      let (owners, named) = (state.owners, state.owners.processes[id])
+      guard !owners.isOwned(id, byOtherThan: process, naming: named, options.isAlive) else {
+        throw StoreError.owned(id)
+      }
+      let number = desk.withLock { $0.open(receiver) }
+      _ = state.owners.on(.opened(id, by: .init(number: number, process: process)), options.isAlive)
+      return number
+    }
     if process != nil { Task { await writeOwners() } }
+    return number
+  }
+
+  /// Passes no more commands on to a connection that holds a session.
+  package func stopReceiving(_ holder: UInt64) {
+    for command in desk.withLock({ $0.close(holder) }) {
+      command.end(.ownerGone, "the owner closed its connection before it answered")
+    }
+  }
+
+  /// Notifies connections whose session another client has taken over.
+  func replace(_ holders: [UInt64]) {
+    for holder in holders {
+      let receiver = desk.withLock { $0.receiver(holder) }
+      stopReceiving(holder)
+      receiver?.replaced()
+    }
   }
 
   /// Counts a closed connection that was counted by ``hold(_:peer:)``.
-  package func letGo(_ id: SessionReference) {
+  package func letGo(_ id: SessionReference, _ holder: UInt64) {
     guard
       case .expireLater(let turn) = state.withLock({
-        $0.owners.on(.closed(id), options.isAlive)
+        $0.owners.on(.closed(id, number: holder), options.isAlive)
       })
     else { return }
     Task {

@@ -10,23 +10,30 @@ extension NowPlayingCenter {
   /// - Parameters:
   ///   - process: the process that owns the session from now on; its end ends the session. `nil` keeps the present owner
   ///     if it lives.
+  ///   - peer: the process that publishes it; `nil` if that is not known.
+  ///   - takesOver: whether it may be the session of another client, which holds it no more then.
   /// - Returns: whether the session is new.
-  /// - Throws: `unknown-process` when there is no such process; `busy` when there are too many sessions; `failed`,
-  ///   `no-space`, and what `condition` throws.
+  /// - Throws: `owned` while another client holds it or another process owns it; `unknown-process` when there is no such
+  ///   process; `busy` when there are too many sessions; `failed`, `no-space`, and what `condition` throws.
   @discardableResult
   package func publish(
     _ session: MediaSession, as name: SessionID, ownedBy process: Int32? = nil,
+    from peer: Int32? = nil, takingOver takesOver: Bool = false,
     if condition: @escaping Condition = { _ in }
   ) async throws(StoreError) -> Bool {
     let id = SessionReference(session.application, name)
     let owner = try process.map { process throws(StoreError) in try self.process(process) }
+    let client = peer.flatMap(options.process)
     let (limit, isAlive) = (options.sessions, options.isAlive)
-    let published: @Sendable (Bool) -> SessionOwners.Event? = { _ in .published(id) }
-    let (isNew, _) = try await change(
-      releasing: id, sending: .session(id, ended: false), owning: published
-    ) { state throws(StoreError) in
+    typealias Published = (isNew: Bool, event: SessionOwners.Event)
+    let event: @Sendable (Published) -> SessionOwners.Event? = { $0.event }
+    let (published, _) = try await change(
+      releasing: id, sending: .session(id, ended: false), owning: event
+    ) { state throws(StoreError) -> Published in
       let former = state.board.sessions[id]
       try condition(former)
+      let isOwned = state.owners.isOwned(id, byOtherThan: client, naming: owner, isAlive)
+      guard !isOwned || takesOver else { throw StoreError.owned(id) }
       guard former != nil || state.board.sessions.count < limit else {
         throw StoreError(.busy, "session limit reached (\(limit)); end a session first")
       }
@@ -34,12 +41,12 @@ extension NowPlayingCenter {
       state.lost.remove(id)
       if let owner {
         state.owners.processes[id] = owner
-      } else if let former = state.owners.processes[id], !isAlive(former) {
+      } else if let former = state.owners.processes[id], isOwned || !isAlive(former) {
         state.owners.processes[id] = nil
       }
-      return former == nil
+      return (former == nil, isOwned ? .taken(id, by: client) : .published(id))
     }
-    return isNew
+    return published.isNew
   }
 
   /// Changes a session in one step: no other change comes in between.

@@ -91,8 +91,10 @@ extension NowPlayingCenter {
         let version = try await store.chooseVersion(
           of: reference, for: request, waitingFor: held.isEmpty ? .needed : .nothing)
         guard let version else { continue }
-        let prepared = try await store.prepareLease(
-          .init(id, reference, version.rendition), owner: owner(of: id))
+        let prepared = try await store.disk.run { [self] _ throws(StoreError) in
+          try store.core.prepareLease(
+            .init(id, reference, version.rendition), owner: owner(of: id))
+        }
         if let lease = try await grant(prepared) { return lease }
       }
       throw StoreError.evictedAtOnce(reference)

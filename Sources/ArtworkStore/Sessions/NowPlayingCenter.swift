@@ -86,7 +86,8 @@ package final class NowPlayingCenter: Sendable {
     state = Mutex(
       State(
         board: board, owners: SessionOwners(owners ?? []),
-        lost: leased.intersection(record?.lost ?? leased), asked: record?.asked ?? []))
+        lost: record?.lost.map(leased.intersection) ?? leased.subtracting(board.sessions.keys),
+        asked: record?.asked ?? []))
     store.countPublishers { [weak self] reference in
       self?.state.withLock { state in
         state.board.sessions.values.count { $0.publishes(reference) }

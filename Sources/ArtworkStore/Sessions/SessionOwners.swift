@@ -8,8 +8,8 @@ struct SessionOwners: Hashable {
 
   /// What connections have to do with a session; nothing with one that has none.
   enum Hold: Hashable {
-    /// Connections are open, at least one. The processes are those at their other ends, as far as known.
-    case open(Int, by: [Process])
+    /// Connections are open, at least one.
+    case open([Holder])
     /// The last one has closed. The session ends when the grace of this turn has passed, and until then with the processes.
     case letGo(turn: UInt64, by: [Process])
     /// No connection is open, and nobody has let go of the session: it stays while one of the processes lives, since that
@@ -18,18 +18,28 @@ struct SessionOwners: Hashable {
 
     var processes: [Process] {
       switch self {
-      case .open(_, let processes), .letGo(_, let processes), .awaited(let processes): processes
+      case .open(let holders): holders.compactMap(\.process)
+      case .letGo(_, let processes), .awaited(let processes): processes
       }
     }
   }
 
+  /// A connection that holds a session.
+  struct Holder: Hashable {
+    var number: UInt64
+    /// The client; `nil` over TCP, where clients cannot be told apart.
+    var process: Process?
+  }
+
   enum Event: Hashable {
-    /// - Parameter by: the process at the other end of the connection, if known.
-    case opened(SessionReference, by: Process?)
-    case closed(SessionReference)
+    case opened(SessionReference, by: Holder)
+    /// - Parameter number: of the holder.
+    case closed(SessionReference, number: UInt64)
     /// The grace after the last connection has passed.
     case expired(SessionReference, turn: UInt64)
     case published(SessionReference)
+    /// Published by a process (`nil` over TCP) that takes it over from whoever else held it.
+    case taken(SessionReference, by: Process?)
     case ended(SessionReference)
   }
 
@@ -38,6 +48,8 @@ struct SessionOwners: Hashable {
     case expireLater(turn: UInt64)
     /// End the session if it ``isDue(_:turn:)`` then, and its process does not live.
     case end
+    /// Notify these holders that they hold it no more.
+    case replaced([UInt64])
   }
 
   /// Named when the session was published. The end of the process ends the session.
@@ -48,18 +60,15 @@ struct SessionOwners: Hashable {
 
   mutating func on(_ event: Event, _ isAlive: (Process) -> Bool) -> Effect? {
     switch event {
-    case .opened(let id, let process):
-      let count = if case .open(let count, _) = holds[id] { count } else { 0 }
-      var processes = holds[id]?.processes ?? []
-      if let process, !processes.contains(process) { processes.append(process) }
-      holds[id] = .open(count + 1, by: processes)
-    case .closed(let id):
-      guard case .open(let count, let processes) = holds[id] else { return nil }
-      if count > 1 {
-        holds[id] = .open(count - 1, by: processes)
+    case .opened(let id, let holder): holds[id] = .open(holders(of: id) + [holder])
+    case .closed(let id, let number):
+      let (all, left) = (holders(of: id), holders(of: id).filter { $0.number != number })
+      guard left.count < all.count else { return nil }
+      if !left.isEmpty {
+        holds[id] = .open(left)
       } else {
         turns += 1
-        holds[id] = .letGo(turn: turns, by: processes)
+        holds[id] = .letGo(turn: turns, by: all.compactMap(\.process))
         return .expireLater(turn: turns)
       }
     case .expired(let id, let turn):
@@ -73,6 +82,11 @@ struct SessionOwners: Hashable {
       case .awaited(let processes): waitFor(id, by: processes.filter(isAlive))
       case .open, nil: break
       }
+    case .taken(let id, let process):
+      let holders = holders(of: id)
+      let left = holders.filter { $0.process == process }
+      holds[id] = left.isEmpty ? nil : .open(left)
+      return .replaced(holders.filter { $0.process != process }.map(\.number))
     // A connection goes on to hold a session that is published again later.
     case .ended(let id): if !isHeld(id) { holds[id] = nil }
     }
@@ -85,7 +99,26 @@ struct SessionOwners: Hashable {
 
   // MARK: Questions
 
-  func isHeld(_ id: SessionReference) -> Bool { if case .open = holds[id] { true } else { false } }
+  func isHeld(_ id: SessionReference) -> Bool { !holders(of: id).isEmpty }
+
+  private func holders(of id: SessionReference) -> [Holder] {
+    if case .open(let holders) = holds[id] { holders } else { [] }
+  }
+
+  /// Whether others own a session than a client, and than the process that this names as its owner. Who has let go owns nothing.
+  func isOwned(
+    _ id: SessionReference, byOtherThan client: Process?, naming owner: Process?,
+    _ isAlive: (Process) -> Bool
+  ) -> Bool {
+    if let named = processes[id], isAlive(named) { return named != client && named != owner }
+    let owners: [Process?] =
+      switch holds[id] {
+      case .open(let holders): holders.map(\.process)
+      case .awaited(let processes): processes.filter(isAlive)
+      case .letGo, nil: []
+      }
+    return !owners.isEmpty && !owners.contains(client)
+  }
 
   /// Whether a session ends because its last connection has closed.
   func isDue(_ id: SessionReference, turn: UInt64) -> Bool {
@@ -95,10 +128,11 @@ struct SessionOwners: Hashable {
   /// The process that was named, or else one that holds the session.
   func process(of id: SessionReference) -> Process? { processes[id] ?? holds[id]?.processes.first }
 
-  /// Whether all known owners have ended.
+  /// Whether the process that was named has ended, or else all that hold the session.
   func haveEnded(_ id: SessionReference, _ isAlive: (Process) -> Bool) -> Bool {
+    if let named = processes[id] { return !isAlive(named) }
     if isHeld(id) { return false }
-    let known = (holds[id]?.processes ?? []) + (processes[id].map { [$0] } ?? [])
+    let known = holds[id]?.processes ?? []
     return !known.isEmpty && !known.contains(where: isAlive)
   }
 

@@ -100,6 +100,32 @@ import TestSupport
     withExtendedLifetime(player) {}
   }
 
+  /// A cover in a music file has 20 to 500 kB.
+  @Test("a cover that a player sends is the session's, whatever its size and its title's")
+  func sentCovers() async throws {
+    let companion = try await RunningCompanion {
+      let folder = $0.previews
+      $0.places.sent = folder
+    }
+    let player = try await FakePlayer("sender", on: companion.bus)
+    let picture = try Data(contentsOf: Fixture.named("cover.jpg").url)
+    var known: Set<ArtworkID> = []
+    for (number, size) in [1500, 32 << 10, 1 << 20].enumerated() {
+      // What follows a picture is none of its matter.
+      let sent = picture + Data(repeating: UInt8(number), count: max(0, size - picture.count))
+      let scheme = number == 0 ? "DATA" : "data"
+      let url = "\(scheme):image/jpeg;base64,\(sent.base64EncodedString())"
+      let title = String(repeating: "\(number)", count: 20_000)
+      player.play(title, ["mpris:artUrl": .string(url)])
+      let session = try await companion.session(titled: MediaContent.line(title))
+      known.insert(try #require(session.cover))
+    }
+    #expect(known.count == 3)
+    player.play("Broken", ["mpris:artUrl": .string("data:image/png;base64,AAAA")])
+    #expect(try await companion.session(titled: "Broken").cover == nil)
+    #expect(companion.said.contains { $0.contains("its data: URL holds no") })
+  }
+
   @Test("a session for each process, whatever its names and track IDs") func processes()
     async throws
   {

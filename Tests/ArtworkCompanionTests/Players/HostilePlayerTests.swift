@@ -12,9 +12,8 @@ import TestSupport
       ["Metadata": .dictionary(["xesam:title": .array([.int32(1)], elements: "i")])],
       [
         "Metadata": .dictionary([
-          "xesam:title": .string(String(repeating: "x", count: 1 << 20)),
           "mpris:artUrl": .string(
-            "data:image/png;base64," + String(repeating: "A", count: 1 << 20)),
+            "data:image/png;base64," + String(repeating: "A", count: 1 << 20))
         ])
       ],
       [

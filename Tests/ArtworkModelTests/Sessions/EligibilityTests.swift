@@ -54,10 +54,6 @@ import TestSupport
     board.publish(mixing, as: a)
     #expect(board.systemPrimary?.id == b && board.applicationPrimary(of: "one")?.id == b)
     #expect(document(board).shown?.reason == "It is the only eligible session.")
-    // Also after a restart.
-    let read = try SessionSamples.decode(
-      SessionRegistry.self, try SessionSamples.encode(board))
-    #expect(read.systemPrimary?.id == b)
     board.publish(session, as: a)
     #expect(board.systemPrimary?.id == a)
   }

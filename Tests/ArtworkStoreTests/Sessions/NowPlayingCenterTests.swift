@@ -105,8 +105,10 @@ struct NowPlayingCenterTests {
       try await center.publish(session("a"), as: id, ownedBy: getpid())
       leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
       // As after a crash between a replacement and its releases.
-      let stray = try store.core.acquire(
-        .init(named(id), StoreFixture.reference("b")), owner: SessionOwner())
+      let stray = try store.core.commit(
+        try store.core.prepareLease(
+          .init(named(id), StoreFixture.reference("b")), owner: SessionOwner())
+      ).lease
       leases.append(try #require(stray).file)
     }
     let store = try await fixture.reopened()
@@ -143,6 +145,61 @@ struct NowPlayingCenterTests {
     #expect(try String(contentsOf: damaged, encoding: .utf8) == "{")
   }
 
+  @Test("a wrong byte in the sessions costs one of them, and keeps its leases")
+  func damagedLine() async throws {
+    let ids = try ["one", "two", "three"].map { try #require(SessionID($0)) }
+    var leases: [FilePath] = []
+    do {
+      let store = try fixture.open()
+      let center = try await fixture.center(store)
+      try await put(["a"], store)
+      for id in ids {
+        try await center.publish(session("a"), as: id)
+        leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
+      }
+      try await center.promote(ids[0], .system)
+      try await center.set(DeviceConditions(lowData: true))
+    }
+    let path = fixture.folder.appendingPathComponent("store/sessions.ndjson")
+    var bytes = try Data(contentsOf: path)
+    let place = try #require(bytes.firstRange(of: Data(#""two""#.utf8)))
+    bytes[place.lowerBound] = 0xff
+    try bytes.write(to: path)
+    let store = try await fixture.reopened()
+    let center = try await fixture.center(store)
+    #expect(ids.map { center.session($0) != nil } == [true, false, true])
+    #expect(center.board.systemPrimary?.id == ids[0] && center.conditions.lowData)
+    #expect(leases.allSatisfy(\.exists) && store.repairs == 1)
+    #expect(try await center.end(ids[1]))
+    #expect(leases.map(\.exists) == [true, false, true])
+  }
+
+  @Test("sessions, their order and promotions are read as they were written")
+  func fileOfSessions() throws {
+    var (file, steps) = (
+      SessionFile(layout: StoreLayout(root: fixture.root)), SystemRandomNumberGenerator()
+    )
+    try FileManager.default.createDirectory(
+      atPath: fixture.root.string, withIntermediateDirectories: true)
+    var record = SessionRecord()
+    for step in 0..<200 {
+      let name = try #require(SessionID("s\(Int.random(in: 0..<4, using: &steps))"))
+      let id = SessionReference("app\(step % 2)", name)
+      switch Int.random(in: 0..<4, using: &steps) {
+      case 0: _ = record.board.end(id)
+      case 1: record.board.promote(id, step % 3 == 0 ? .system : .application)
+      default:
+        var session = SessionSamples.session(id.application)
+        session.playback = PlaybackSnapshot(
+          state: step % 5 < 3 ? .playing() : .paused, elapsedSeconds: Double(step), timestamp: 1)
+        record.board.publish(session, as: name)
+      }
+      try file.write(record)
+      let read = try #require(try file.read())
+      #expect(read.record == record && read.damaged == 0, "\(step)")
+    }
+  }
+
   @Test("what playback alone changes is appended to the sessions, and is there after a restart")
   func playback() async throws {
     let id = try #require(SessionID("s"))
@@ -166,14 +223,14 @@ struct NowPlayingCenterTests {
       let state = try #require(FileState(of: file))
       try await publish("a", at: [1, 2], center)
       #expect(FileState(of: file)?.isSameFile(as: state) == true)
-      #expect(try lines() == 3)
+      #expect(try lines() == 4)
     }
     do {
       let center = try await fixture.center(fixture.reopened())
       #expect(center.session(id) == playing("a", at: 2))
       // Another artwork is more than playback.
       try await publish("b", at: [3], center)
-      #expect(try lines() == 1)
+      #expect(try lines() == 2)
       try await publish("b", at: [4, 5], center)
     }
     // As a power failure may leave it.
@@ -202,8 +259,8 @@ struct NowPlayingCenterTests {
     do {
       let store = try fixture.open()
       let center = try await fixture.center(store)
-      center.hold(named(id), peer: getpid())
-      try await center.publish(session(nil), as: id)
+      _ = try center.hold(.init(named(id)), peer: getpid())
+      try await center.publish(session(nil), as: id, from: getpid())
       #expect(try await center.end(id))
       // Written with the next change.
       try await center.set(DeviceConditions())

@@ -9,7 +9,7 @@ import Testing
   /// The world around the owners.
   private struct World: Hashable {
     var owners = SessionOwners()
-    var open: [SessionReference: Int] = [:]
+    var open: [SessionReference: [UInt64]] = [:]
     var sessions: Set<SessionReference> = []
     /// Turns whose grace has not passed.
     var due: Set<Turn> = []
@@ -42,16 +42,21 @@ import Testing
       case .end:
         next.sessions.remove(id)
         _ = next.owners.on(.ended(id)) { _ in true }
-      case nil: break
+      case .replaced, nil: break
       }
       worlds.append(next)
     }
     for id in all {
-      if world.open.values.reduce(0, +) < 3 {
-        step(id, .opened(id, by: id == all[0] ? process : nil)) { $0.open[id, default: 0] += 1 }
+      let numbers = Set(world.open.values.joined())
+      if let number = (0..<3).first(where: { !numbers.contains($0) }) {
+        let holder = SessionOwners.Holder(number: number, process: id == all[0] ? process : nil)
+        step(id, .opened(id, by: holder)) { $0.open[id, default: []].append(number) }
       }
-      if let count = world.open[id] {
-        step(id, .closed(id)) { $0.open[id] = count > 1 ? count - 1 : nil }
+      for number in world.open[id] ?? [] {
+        step(id, .closed(id, number: number)) { world in
+          world.open[id]?.removeAll { $0 == number }
+          if world.open[id] == [] { world.open[id] = nil }
+        }
       }
       step(id, .published(id)) { $0.sessions.insert(id) }
       if world.sessions.contains(id) { step(id, .ended(id)) { $0.sessions.remove(id) } }
@@ -110,12 +115,14 @@ import Testing
   /// From each of those worlds: all connections close, and their grace passes without another event, or after one.
   @Test func `what connections held ends, unless it is published or held again`() {
     for world in worlds(depth: 5) {
-      for (id, count) in world.open {
-        for event: SessionOwners.Event? in [nil, .published(id), .opened(id, by: nil)] {
+      for (id, holders) in world.open {
+        let again = SessionOwners.Holder(number: 9)
+        for event: SessionOwners.Event? in [nil, .published(id), .opened(id, by: again)] {
           var owners = world.owners
           var turn: UInt64?
-          for _ in 0..<count {
-            if case .expireLater(let number) = owners.on(.closed(id), { _ in true }) {
+          for holder in holders {
+            if case .expireLater(let number) = owners.on(.closed(id, number: holder), { _ in true })
+            {
               turn = number
             }
           }

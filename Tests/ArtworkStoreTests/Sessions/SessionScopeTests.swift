@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -87,11 +88,12 @@ struct SessionScopeTests {
   @Test("a connection holds the session of its application alone")
   func scopedHold() async throws {
     let center = try await fixture.center(fixture.open())
-    center.hold(SessionReference("one", main), peer: getpid())
+    let one = SessionReference("one", main)
+    let holder = try center.hold(.init(one), peer: getpid())
     for application in ["one", "two"] {
-      try await center.publish(session(application), as: main)
+      try await center.publish(session(application), as: main, from: getpid())
     }
-    center.letGo(SessionReference("one", main))
+    center.letGo(one, holder)
     #expect(try await eventually { center.board.sessions.count == 1 })
     #expect(center.session(main) == session("two"))
   }
@@ -107,9 +109,9 @@ struct SessionScopeTests {
     }
     // Published or not, the connection's session ends with it, and not the next one of that name.
     for wasPublished in [false, true] {
-      center.hold(SessionReference("one", main), peer: 1)
-      if wasPublished { try await center.publish(session("one"), as: main) }
-      center.letGo(SessionReference("one", main))
+      let holder = try center.hold(.init(SessionReference("one", main)), peer: 1)
+      if wasPublished { try await center.publish(session("one"), as: main, from: 1) }
+      center.letGo(SessionReference("one", main), holder)
       try await center.publish(session("one", "a"), as: main)
       try await center.endOrphans()
       try await Task.sleep(for: .milliseconds(300))
@@ -117,6 +119,58 @@ struct SessionScopeTests {
       #expect(center.owner(of: SessionReference("one", main)).process == nil)
       _ = try await center.end(main)
     }
+  }
+
+  @Test("a session of a client that lives is not replaced by another, unless that takes it over")
+  func owned() async throws {
+    let center = try await fixture.center(fixture.open()) {
+      $0.process = { SessionOwner.Process(identifier: $0) }
+      $0.isAlive = { $0.identifier != 3 }
+    }
+    let one = SessionReference("one", main)
+    func refused(_ body: () async throws -> Void) async -> Bool {
+      do { try await body() } catch { return (error as? StoreError)?.code == .owned }
+      return false
+    }
+    let replaced = Mutex(0)
+    let holder = try center.hold(.init(one, replaced: { replaced.withLock { $0 += 1 } }), peer: 1)
+    // Its own process may replace it, and hold it twice.
+    try await center.publish(session("one", "a"), as: main, from: 1)
+    center.letGo(one, try center.hold(.init(one), peer: 1))
+    #expect(await refused { _ = try center.hold(.init(one), peer: 2) })
+    for peer: Int32? in [2, nil] {
+      #expect(
+        await refused { try await center.publish(session("one"), as: main, from: peer) })
+    }
+    #expect(center.session(main) == session("one", "a") && replaced.withLock(\.self) == 0)
+    try await center.publish(session("one"), as: main, from: 2, takingOver: true)
+    #expect(replaced.withLock(\.self) == 1 && center.session(main) == session("one"))
+    // The first holder's end is not that of the session.
+    center.letGo(one, holder)
+    try await center.publish(session("one"), as: main, ownedBy: 2, from: 4)
+    #expect(await refused { try await center.publish(session("one"), as: main, from: 4) })
+    try await center.publish(session("one"), as: main, ownedBy: 2, from: 4)
+    try await center.publish(session("one"), as: main, ownedBy: 3, from: 2)
+    // Who has ended owns nothing.
+    try await center.publish(session("one"), as: main, from: 4)
+    #expect(center.owner(of: one).process == nil)
+  }
+
+  /// As that of a shell, whose curl goes on.
+  @Test("a session ends with the process that was named, though a connection of another is open")
+  func namedProcess() async throws {
+    let isDead = Mutex(false)
+    let center = try await fixture.center(fixture.open()) {
+      $0.process = { SessionOwner.Process(identifier: $0) }
+      $0.isAlive = { _ in !isDead.withLock(\.self) }
+    }
+    try await center.publish(session("one"), as: main, ownedBy: 1, from: 2)
+    _ = try center.hold(.init(SessionReference("one", main)), peer: 3)
+    try await center.endOrphans()
+    #expect(center.session(main) != nil)
+    isDead.withLock { $0 = true }
+    try await center.endOrphans()
+    #expect(center.session(main) == nil)
   }
 
   @Test("a session that is published again loses an owner that has ended")
@@ -130,7 +184,7 @@ struct SessionScopeTests {
     try await center.endOrphans()
     #expect(center.session(main) == session("one", "a"))
     try await center.publish(session("one", "a"), as: main, ownedBy: 2)
-    try await center.publish(session("one"), as: main)
+    try await center.publish(session("one"), as: main, from: 2)
     #expect(center.owner(of: SessionReference("one", main)).process?.identifier == 2)
   }
 }

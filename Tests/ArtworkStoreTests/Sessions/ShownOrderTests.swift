@@ -20,7 +20,8 @@ import Testing
     func check(_ url: String) throws(StoreError) {}
 
     func fetch(
-      _ url: String, into file: FileDescriptor, byteLimit: Int64
+      _ url: String, into file: FileDescriptor, byteLimit: Int64,
+      isCrowded: @escaping @Sendable () -> Bool
     ) async throws(StoreError) {
       fetches.withLock { $0 += 1 }
       try? await Task.sleep(for: .milliseconds(10))

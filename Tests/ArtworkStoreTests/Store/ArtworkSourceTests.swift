@@ -23,7 +23,8 @@ struct ArtworkSourceTests {
     func check(_ url: String) throws(StoreError) {}
 
     func fetch(
-      _ url: String, into file: FileDescriptor, byteLimit: Int64
+      _ url: String, into file: FileDescriptor, byteLimit: Int64,
+      isCrowded: @escaping @Sendable () -> Bool
     ) async throws(StoreError) {
       asked.withLock { $0.append(url) }
       do {

@@ -32,7 +32,7 @@ struct AssetStoreTests {
     let options = AssetStore.Options(folder: fixture.root)
     let store = try AssetStore.open(options, inspector: Inspector(), logger: StoreFixture.quiet)
     let reference = try StoreFixture.reference("real")
-    let (artwork, isNew) = try await store.put(reference, .file(path: clip.url.path))
+    let (artwork, isNew, _) = try await store.put(reference, .file(path: clip.url.path))
     let digest = try run("sha256sum", [clip.url.path]).output.prefix(64)
     #expect(isNew && artwork.status == .ready)
     #expect(artwork.digest == String(decoding: digest, as: UTF8.self))
@@ -249,7 +249,9 @@ struct AssetStoreTests {
       _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
       if name == "a" {
         let reference = try StoreFixture.reference("a")
-        let lease = try store.core.acquire(.init(session, reference), owner: SessionOwner())
+        let lease = try store.core.commit(
+          try store.core.prepareLease(.init(session, reference), owner: SessionOwner())
+        ).lease
         #expect(lease != nil)
       }
     }

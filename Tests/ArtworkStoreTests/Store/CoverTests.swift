@@ -40,7 +40,7 @@ import Testing
   @Test func `a JPEG file becomes a cover in any size and format`() async throws {
     let store = try real()
     let jpeg = Fixture.named("cover.jpg").url.path
-    let (artwork, isNew) = try await store.put(cover, .file(path: jpeg))
+    let (artwork, isNew, _) = try await store.put(cover, .file(path: jpeg))
     #expect(isNew && artwork.status == .ready)
     let facts = try run(
       "ffprobe",
@@ -85,7 +85,8 @@ import Testing
     func check(_ url: String) throws(StoreError) {}
 
     func fetch(
-      _ url: String, into file: FileDescriptor, byteLimit: Int64
+      _ url: String, into file: FileDescriptor, byteLimit: Int64,
+      isCrowded: @escaping @Sendable () -> Bool
     ) async throws(StoreError) {
       do {
         while !mayEnd.withLock(\.self) { try await Task.sleep(for: .milliseconds(5)) }
@@ -110,9 +111,11 @@ import Testing
       try await store.put(reference, .url("https://a.example/1.mp4"), preview: preview)
         .artwork.status
     }
-    // It must have the shape of the key, and be a picture.
+    // It must be a picture, and is ignored unless it has the shape of the key.
     let tall = ArtworkReference(variant.artworkID, .tall)
-    #expect(await code { _ = try await put(tall, own.path) } == .refused)
+    let ignored = try await store.put(tall, .url("https://a.example/1.mp4"), preview: own.path)
+      .ignored
+    #expect(ignored == picture.size && store.availability(tall) == .registered(hasPreview: false))
     let text = try fixture.source("no picture", name: "a.png").text
     #expect(await code { _ = try await put(variant, text) } == .refused)
     #expect(store.availability(variant) == .unknown)

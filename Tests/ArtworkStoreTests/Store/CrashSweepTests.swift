@@ -248,9 +248,11 @@ private struct Sweep: Sendable {
     // With space again, it goes on.
     do {
       try core.register(reference("d"), .file(path: "/d"))
-      _ = try core.acquire(
-        .init(SessionReference("trial", try #require(SessionID("three"))), reference("b")),
-        owner: SessionOwner())
+      _ = try core.commit(
+        try core.prepareLease(
+          .init(SessionReference("trial", try #require(SessionID("three"))), reference("b")),
+          owner: SessionOwner())
+      ).lease
     } catch {
       problems.append("it does not go on: \(error)")
     }

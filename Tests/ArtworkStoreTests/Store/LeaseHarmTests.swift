@@ -137,7 +137,7 @@ struct LeaseHarmTests {
     let (reference, source) = (try StoreFixture.reference("a"), try fixture.source(Self.text))
     _ = try await store.put(reference, source)
     try Data("OTHER".utf8).write(to: URL(fileURLWithPath: stored(store).string))
-    let (artwork, isNew) = try await store.put(reference, source)
+    let (artwork, isNew, _) = try await store.put(reference, source)
     #expect(artwork.status == .ready && !isNew)
     #expect(bytes(try stored(store)) == Self.text)
     // Also under another ID.

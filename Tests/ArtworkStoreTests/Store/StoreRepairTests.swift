@@ -25,7 +25,10 @@ struct StoreRepairTests {
     }
     let session = SessionReference("test", try #require(SessionID("s")))
     return try #require(
-      try store.core.acquire(.init(session, StoreFixture.reference("a")), owner: SessionOwner()))
+      try store.core.commit(
+        try store.core.prepareLease(
+          .init(session, StoreFixture.reference("a")), owner: SessionOwner())
+      ).lease)
   }
 
   private var layout: StoreLayout { StoreLayout(root: fixture.root) }
@@ -202,8 +205,10 @@ struct StoreRepairTests {
     #expect(store.leases() == [lease] && !lease.opens)
     #expect(try StoreVerification(of: fixture.root).problems.map(\.path) == [lease.file])
     try await store.prepare(StoreFixture.reference("a"))
-    let again = try store.core.acquire(
-      .init(lease.session, StoreFixture.reference("a")), owner: SessionOwner())
+    let again = try store.core.commit(
+      try store.core.prepareLease(
+        .init(lease.session, StoreFixture.reference("a")), owner: SessionOwner())
+    ).lease
     #expect(again?.opens == true && again?.file != lease.file)
     #expect(try store.core.release(.init(lease.session, lease.reference)))
     #expect(try StoreCore.names(in: layout.leases).isEmpty)
