@@ -62,6 +62,9 @@ import TestSupport
     #expect(try playback(#"{"playback":{"elapsedSeconds":5}}"#) == [5, 1030])
     #expect(try playback(#"{"playback":{"elapsedSeconds":5,"timestamp":1020}}"#) == [5, 1020])
     #expect(try playback(#"{"playback":{"timestamp":1022}}"#) == [7, 1022])
+    // One in the future is now.
+    #expect(try playback(#"{"playback":{"timestamp":9999}}"#) == [15, 1030])
+    #expect(try playback(#"{"playback":{"elapsedSeconds":7,"timestamp":1022}}"#) == [7, 1022])
     // Fields that do not concern playback do not change it.
     #expect(try playback(#"{"content":{"title":"u"}}"#) == [7, 1022])
   }

@@ -103,6 +103,53 @@ import TestSupport
     #expect(String(decoding: codec.output, as: UTF8.self) == "h264\n")
   }
 
+  @Test(arguments: [
+    ("codec-mjpeg.avi", "video/x-msvideo"), ("codec-mpeg2.ts", "video/mp2t"),
+    ("a.avif", "image/avif"),
+  ])
+  func `what is no MP4 has a type of its own, and MP4 is offered`(
+    name: String, type: String
+  ) throws {
+    var file = Fixture.named("good-1x1-2s.mp4").url
+    if name == "a.avif" {
+      let moving = service.folder.url(name)
+      let codec = ["-c:v", "libaom-av1", "-cpu-used", "8", "-frames:v", "6"]
+      let made = try run(
+        "ffmpeg", ["-v", "error", "-i", file.path] + codec + ["-f", "avif", moving.path])
+      try #require(made.status == 0, "\(made.error)")
+      file = moving
+    } else {
+      file = Fixture.named(name).url
+    }
+    let client = try service.client()
+    _ = try client.ask(
+      "PUT", "/v1/artworks/b/1x1", json: #"{"source":{"path":"\#(file.path)"}}"#)
+    let target = "/v1/artworks/b/1x1/video?wait=28"
+    let stored = try client.ask("GET", target)
+    #expect(stored.status == 200 && stored.fields["content-type"] == type)
+    #expect(try Data(stored.body) == Data(contentsOf: file))
+    let playable = try client.ask("GET", target, ["Accept": "video/mp4"])
+    #expect(playable.status == 200 && playable.fields["content-type"] == "video/mp4")
+    #expect(playable.body.dropFirst(4).starts(with: "ftyp".utf8))
+  }
+
+  @Test func `HEAD has no ranges, and GET heeds If-Match`() throws {
+    let client = try service.client()
+    let whole = try ask(nil)
+    let head = try client.ask("HEAD", target, ["Range": "bytes=0-1"])
+    #expect(head.status == 200)
+    #expect(head.fields["content-length"] == "\(whole.body.count)")
+    for path in [target, "/v1/artworks/a/1x1/preview"] {
+      let tag = try #require(try client.ask("GET", path).fields["etag"])
+      for _ in 0..<2 {
+        #expect(try client.ask("GET", path, ["If-Match": "\"other\", \(tag)"]).status == 200)
+        let failed = try client.ask("GET", path, ["If-Match": "\"other\""])
+        #expect(failed.status == 412 && failed.fields["etag"] == tag)
+      }
+      #expect(try client.ask("GET", path, ["If-Match": "*", "If-None-Match": tag]).status == 304)
+    }
+  }
+
   @Test func `the file as it is needs no encoder, and an unknown format is refused`() throws {
     for accept in [nil, "*/*", "video/*", "video/webm, video/*;q=0.9"] as [String?] {
       let answer = try ask(accept)

@@ -200,6 +200,32 @@ struct NowPlayingCenterTests {
     }
   }
 
+  /// A player with a picture in its metadata, which reports its position each second for a minute.
+  @Test("a change of playback writes the playback only")
+  func writesPlayback() async throws {
+    let id = try #require(SessionID("s"))
+    var session = MediaSession(
+      application: "a", content: MediaContent(kind: .music, title: "Song"))
+    session.content?.metadata = [
+      MetadataItem(.description, String(repeating: "A", count: 700_000))
+    ]
+    do {
+      let center = try await fixture.center(fixture.open())
+      try await center.publish(session, as: id)
+      let path = fixture.root.appending("sessions.ndjson")
+      let before = try #require(FileState(of: path))
+      for second in 1...60 {
+        session.playback = PlaybackSnapshot(
+          state: .playing(), elapsedSeconds: Double(second), timestamp: Double(second))
+        try await center.publish(session, as: id)
+      }
+      let after = try #require(FileState(of: path))
+      #expect(before.size > 700_000 && after.isSameFile(as: before))
+      #expect(after.size - before.size < 20_000)
+    }
+    #expect(try await fixture.center(fixture.reopened()).session(id) == session)
+  }
+
   @Test("what playback alone changes is appended to the sessions, and is there after a restart")
   func playback() async throws {
     let id = try #require(SessionID("s"))

@@ -38,6 +38,44 @@ struct ArtworkSourceTests {
     }
   }
 
+  @Test(
+    "what was registered outlives the index, with its bytes",
+    arguments: ["removed", "zeroed", "scribbled"])
+  func outlivesIndex(harm: String) async throws {
+    let names = ["kept", "waiting", "web", "removed", "evicted"]
+    let all = try names.map { try StoreFixture.reference($0) }
+    var digest: String?
+    do {
+      let store = try fixture.open(fetcher: GatedFetcher())
+      for (name, reference) in zip(names, all) where name != "web" {
+        let source = try fixture.source("video \(name)", name: "\(name).mp4")
+        let isPut = name == "kept" || name == "evicted"
+        _ = try await store.put(reference, source, prepares: isPut)
+      }
+      _ = try await store.put(all[2], .url("https://a.example/slow.mp4"))
+      #expect(try await store.remove(all[3]))
+      digest = store.core.record(all[4])?.digest
+      _ = try await store.evict(downTo: 0)
+    }
+    let index = URL(filePath: fixture.root.appending("index.sqlite").string)
+    var opened: AssetStore?
+    #expect(
+      try await eventually {
+        for suffix in ["", "-wal", "-shm"] {
+          try? FileManager.default.removeItem(atPath: index.path + suffix)
+        }
+        if harm == "zeroed" { try Data(count: 8192).write(to: index) }
+        if harm == "scribbled" { try Data("scribbled".utf8).write(to: index) }
+        opened = try? fixture.open()
+        return opened != nil
+      })
+    let store = try #require(opened)
+    #expect(Set(store.artworks().map(\.reference)) == Set([all[0], all[1], all[2], all[4]]))
+    // An ID still stands for the bytes that it stood for.
+    #expect(digest != nil && store.core.record(all[4])?.digest == digest)
+    #expect(store.repairs >= 1)
+  }
+
   private func bytes(_ reference: ArtworkReference, _ store: AssetStore) async throws -> String {
     let video = try #require(try await store.video(reference) { _ in [nil] })
     defer { try? video.file.close() }
