@@ -92,21 +92,37 @@ package struct AppearanceRecorder {
     return FlashMeasurement(luminance: inOrder(luminance), redness: inOrder(redness), clock)
   }
 
+  /// Frames on the way to others that are so near, in seconds, show what flashes between them; a single change there may be
+  /// motion, and so many of them within a second are not.
+  private static let (near, fewest) = (0.1, 4)
+
   /// Between neighbours in the last and the first half second, and from the last frame to the first: these follow each
-  /// other within one second.
+  /// other within one second. Elsewhere, where changes are many.
   private func endsFlash(_ clock: LoopClock) -> FlashMeasurement? {
     let last = clock.times.count - 1
     guard places.count > 1, places[last] != nil else { return nil }
-    let numbers = numbers.filter {
-      clock.times[$0] < 0.5 || $0 == last || clock.duration - clock.times[$0] < 0.5
-    }
+    let numbers = numbers
     func changes(_ values: [Float], _ kind: FlashCount.Kind) -> [Double] {
-      numbers.compactMap { number in
-        let next = number == last ? 0 : number + 1
-        guard places[next] != nil else { return nil }
-        return FlashCount.largestChange(
+      var (ends, inside): ([Double], [(time: Double, change: Double)]) = ([], [])
+      for (number, next) in zip(numbers, numbers.dropFirst() + [0]) {
+        let time = clock.times[number]
+        let isAtEnd = time < 0.5 || number == last || clock.duration - time < 0.5
+        guard
+          isAtEnd
+            ? next == (number == last ? 0 : number + 1) : clock.times[next] - time < Self.near
+        else { continue }
+        let change = FlashCount.largestChange(
           from: frame(number, of: values), to: frame(next, of: values), kind: kind)
-      }.sorted(by: >)
+        if isAtEnd {
+          ends.append(change)
+        } else if change > FlashRule.area {
+          inside.append((time, change))
+        }
+      }
+      let isBurst = zip(inside, inside.dropFirst(Self.fewest - 1)).contains {
+        $1.time - $0.time < 1
+      }
+      return (ends + (isBurst ? inside.map(\.change) : [])).sorted(by: >)
     }
     let (general, red) = (changes(luminance, .general), changes(redness, .red))
     func largest(_ rank: Int) -> Double {

@@ -22,7 +22,8 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
   /// `nil` as above.
   package var broadcast: Second?
   /// The largest share of a region that such a change covers between neighbouring frames at the ends, including from
-  /// the last frame to the first; `nil` if every frame was decoded.
+  /// the last frame to the first, and between frames on the way to them where it is one of many; `nil` if every frame was
+  /// decoded.
   package var endChange: Double?
 
   /// The second largest of these, 0 without one: a flash goes back, so a single change is not a flash.

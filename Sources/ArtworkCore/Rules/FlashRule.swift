@@ -6,7 +6,7 @@ package enum FlashRule: Rule {
   ]
 
   /// A change that covers more than this share of a region may be half a flash.
-  private static let area = 0.25
+  static let area = 0.25
 
   package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let flash = candidate.inspection.looks?.flash else { return [] }

@@ -3,6 +3,13 @@ import Glibc
 extension SeamJudge {
   /// The verdict in a sentence for people.
   package func sentence(for outcome: Outcome) -> String {
+    let rounds = seam.rounds.map {
+      "; the clip shows the same frames \($0) times, of which one round suffices"
+    }
+    return verdict(outcome) + (rounds ?? "")
+  }
+
+  private func verdict(_ outcome: Outcome) -> String {
     switch outcome.verdict {
     case .seamless: return seamlessSentence
     case .static: return "nothing moves"

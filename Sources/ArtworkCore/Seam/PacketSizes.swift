@@ -11,6 +11,7 @@ package struct PacketSizes {
 
   /// Size of each frame's packet in bytes; `nil` for keyframes.
   private let sizes: [Double?]
+  private let keyFrames: [Int]
   /// Four of five frames take less.
   private let large: Double
   /// Half of the frames take less.
@@ -19,7 +20,8 @@ package struct PacketSizes {
   /// - Returns: `nil` if sizes are unknown.
   package init?(_ clock: ClipClock) {
     guard clock.sizes.count == clock.count else { return nil }
-    let keys = Set(clock.keyFrames)
+    keyFrames = clock.keyFrames
+    let keys = Set(keyFrames)
     sizes = clock.sizes.enumerated().map { keys.contains($0) ? nil : Double($1) }
     let known = sizes.compactMap(\.self)
     large = known.quantile(0.8) ?? 0
@@ -58,6 +60,33 @@ package struct PacketSizes {
       }
     }
     return Set(end(sizes.indices)).union(end(sizes.indices.reversed()))
+  }
+
+  /// A sudden change is coded anew: on labelled clips, one that divides a clip into equal parts has a packet so many times
+  /// as large as four of five others. So many of them are looked at one by one.
+  private static let (sudden, mostSudden) = (2.5, 4)
+  /// Windows of a sample, and the frames of each: one transition, with the motion on both sides of it.
+  private static let (sampled, sampleFrames) = (4, 4)
+
+  /// Windows that stand for the frames in `range`: where something sudden may happen, and after keyframes, where these are
+  /// spread, since others take all frames from the keyframe on.
+  ///
+  /// - Returns: `nil` if something sudden may happen often, or if the range is hardly longer than its sample.
+  package func sample(of range: Range<Int>) -> [Range<Int>]? {
+    let known = known(in: range)
+    guard range.count > 2 * Self.sampled * Self.sampleFrames, 2 * known.count > range.count else {
+      return nil
+    }
+    let sudden = known.filter { $0.size >= Self.sudden * large }.map { $0.number - 2 }
+    guard sudden.count <= Self.mostSudden else { return nil }
+    let keys = keyFrames.filter(range.dropLast(Self.sampleFrames).contains)
+    let spread = (0..<Self.sampled).map { number in
+      let place = range.lowerBound + (2 * number + 1) * range.count / (2 * Self.sampled)
+      return keys.count > 1
+        ? keys.min { abs($0 - place) < abs($1 - place) } ?? place
+        : place - Self.sampleFrames / 2
+    }
+    return Set(spread + sudden).sorted().map { $0..<$0 + Self.sampleFrames }
   }
 
   /// The frames in `range` whose size indicates how much changes.

@@ -29,6 +29,7 @@ package final class SeamClip {
   private var askedSteps: Set<Int> = []
   private var flows: [[Int]: Flow] = [:]
   private var predictions: [Prediction: [Float]] = [:]
+  private var knownRound: Int?
 
   package init() {}
 
@@ -170,6 +171,52 @@ package final class SeamClip {
 }
 
 extension SeamClip {
+  /// The most rounds that are looked for, and the fewest frames of one: fewer show too little of how they move.
+  private static let (mostRounds, shortestRound) = (12, 12)
+  /// Frames of two rounds are alike up to coding noise: this many code values in the busiest blocks or this share of the
+  /// usual step, for nine of ten of them, and three times as much for all.
+  private static let (noise, noiseShare) = (2.5, 0.5)
+
+  /// The frames of one round: fewer than ``count`` in a clip that was seen whole and shows the same frames several times, as
+  /// copies do that are made to reach a length. What happens in each round is no excuse for its own seam.
+  var round: Int {
+    guard isWhole else { return count }
+    if let knownRound { return knownRound }
+    let usual = (1..<count).compactMap(measuredStep).median ?? 0
+    let limit = max(Self.noise, Self.noiseShare * usual)
+    let lengths = (2...Self.mostRounds).reversed().lazy.filter { self.count.isMultiple(of: $0) }
+      .map { self.count / $0 }.filter { $0 >= Self.shortestRound }
+    let round = lengths.first { self.repeats(after: $0, within: limit) } ?? count
+    knownRound = round
+    return round
+  }
+
+  /// Takes all rounds for one.
+  func ignoreRounds() { knownRound = count }
+
+  private func repeats(after length: Int, within limit: Double) -> Bool {
+    let most = (count - length) / 10
+    var over = 0
+    for number in length..<count {
+      guard let one = traces[number - length], let other = traces[number] else { return false }
+      let change = one.change(to: other)
+      if change > limit { over += 1 }
+      if change > 3 * limit || over > most { return false }
+    }
+    return true
+  }
+
+  /// - Parameter ends: frames at each end that do not stand for the inside.
+  /// - Throws: ``MissingFrames`` until a sample of the frames was seen, or every frame if none stands for them.
+  func requireInside(beyond ends: Int) throws(MissingFrames) {
+    let inside = ends..<max(ends, count - ends)
+    guard let sample = packetSizes?.sample(of: inside) else { return try requireWhole() }
+    try requireSteps(sample.flatMap { $0.dropFirst() })
+  }
+
+  /// Whether all of these frames were seen.
+  func hasSeen(_ numbers: some Sequence<Int>) -> Bool { numbers.allSatisfy { traces[$0] != nil } }
+
   /// - Throws: ``MissingFrames`` until every frame was seen.
   func requireWhole() throws(MissingFrames) { try requireSteps(Array(1..<count)) }
 

@@ -29,8 +29,12 @@ extension SeamThresholds {
     else { return false }
     // The excess over the best motion means nothing if no motion fits.
     return isUnexplained(seam.content) || exceeds(prediction, excess)
-      || isClear(prediction) && exceeds(prediction, 1)
+      || isClear(prediction) && exceeds(prediction, 1) || seam.score > Self.largeStep
   }
+
+  /// A surprising step that is so many times the usual one is a jump, whatever explains it: no labelled loop that surprises
+  /// has one of more than 2.2.
+  private static let largeStep = 2.5
 
   /// Whether the jump is obvious to everyone.
   package func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
@@ -196,6 +200,18 @@ extension SeamThresholds {
   package func resembles(_ recurrence: SeamMeasurement.Recurrence, isCut: Bool) -> Bool {
     min(recurrence.size, recurrence.smallSize) >= Self.resemblingSize
       && (!isCut || recurrence.spread < Self.partOfPicture)
+  }
+
+  /// Whether a sample of the inside shows so much of the change at the seam that more of it may excuse that.
+  package func mayRecur(_ recurrence: SeamMeasurement.Recurrence) -> Bool {
+    max(recurrence.size, recurrence.smallSize) >= Self.resemblingSize
+  }
+
+  /// The same of the shifts of luma, blue, red and contrast.
+  package func mayRecur(_ seam: [Double], _ inside: [Double]) -> Bool {
+    zip(zip(seam, inside), [shift, shift, shift, contrast]).contains { shifts, limit in
+      abs(shifts.0) > limit && shifts.1 >= Self.resemblingSize * abs(shifts.0)
+    }
   }
 
   /// The share above which most loops with a certain alarm lie, and few clear defects.

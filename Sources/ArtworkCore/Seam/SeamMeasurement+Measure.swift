@@ -70,7 +70,13 @@ struct SeamWindow {
     let largest = max(near.max() ?? 0, seamStep)
     let pair = DistinctFrames(self)
     let prediction = try SeamMeasurement.Prediction(pair, limits)
-    let (levels, timeline) = (try self.levels(limits), try self.timeline)
+    // Light that beats in equal times is each round's own, and so is what stands still between.
+    if clip.round < clip.count, prediction.map({ !limits.mayJump($0) }) ?? true,
+      try rhythm(in: clip.count) != nil
+    {
+      clip.ignoreRounds()
+    }
+    let (levels, timeline) = (try self.levels(limits, hold: pair.hold), try self.timeline)
     let content = try SeamMeasurement.Content(pair, limits)
     let (steps, own, seam) = try meanSteps
     let anywhere = (near.median ?? 0) < limits.still ? try self.anywhere : nil
@@ -92,13 +98,27 @@ struct SeamWindow {
       rests: [], repeats: try repeats(pair, still: still, live: live, limits),
       sharpness: try sharpness, timeline: timeline)
     if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
+    if clip.round < clip.count { measured.rounds = clip.count / clip.round }
     guard limits.wantsWhole(measured) else { return measured }
-    try clip.requireWhole()
-    measured.rhythm = try rhythm
+    try requireInside(hold: pair.hold)
     if limits.blankEnd(of: measured) != nil { measured.blanks = try blanks(below: limits.fade) }
-    if limits.jumps(measured) || limits.cuts(measured) { measured.recurrence = try recurrence() }
+    if limits.jumps(measured) || limits.cuts(measured) {
+      measured.recurrence = try recurrence()
+      if let recurrence = measured.recurrence, limits.mayRecur(recurrence) {
+        try clip.requireWhole()
+      }
+    }
+    if !clip.isWhole, try mayBeat() { try clip.requireWhole() }
+    guard clip.isWhole else { return measured }
+    measured.rhythm = try rhythm(in: clip.round)
     measured.scope = .everyFrame
     return measured
+  }
+
+  /// - Throws: ``MissingFrames`` until the inside is known, from a sample where that stands for it: in animation on twos it
+  ///   has no motion.
+  private func requireInside(hold: Int) throws(MissingFrames) {
+    hold > 1 ? try clip.requireWhole() : try clip.requireInside(beyond: window)
   }
 }
 
@@ -111,7 +131,9 @@ extension SeamWindow {
   /// ground, have less.
   private static let leastContrast = 10.0
 
-  private func levels(_ limits: SeamThresholds) throws(MissingFrames) -> SeamMeasurement.Levels {
+  private func levels(
+    _ limits: SeamThresholds, hold: Int
+  ) throws(MissingFrames) -> SeamMeasurement.Levels {
     func shift(_ one: Int, _ other: Int) throws(MissingFrames) -> [Double] {
       let (before, after) = (try clip.trace(one), try clip.trace(other))
       let hasContrast = min(before.contrast, after.contrast) > Self.leastContrast
@@ -142,8 +164,13 @@ extension SeamWindow {
       ? try largest(
         head.dropFirst(1 + Self.mostOdd) + tail.dropFirst().dropLast(Self.mostOdd)) : usual
     guard limits.shifts(levels(seam, usual: beyond)) else { return levels(seam, usual: usual) }
-    try clip.requireWhole()
-    inside = try recurring(seam, shift)
+    try requireInside(hold: hold)
+    if clip.isWhole {
+      inside = try recurring(seam, shift)
+    } else {
+      let seen = (window..<clip.count - window).filter { clip.hasSeen([$0 - 1, $0]) }
+      if limits.mayRecur(seam, try largest(seen)) { try clip.requireWhole() }
+    }
     guard limits.shiftsClearly(levels(seam, usual: beyond)) else {
       return levels(seam, usual: usual)
     }
@@ -170,11 +197,11 @@ extension SeamWindow {
     _ seam: [Double], _ shift: (Int, Int) throws(MissingFrames) -> [Double]
   ) throws(MissingFrames) -> [Double] {
     var changes: [[Double]] = [[], [], [], []]
-    for number in 0..<clip.count {
-      let change = try shift(number, (number + 1) % clip.count)
+    for number in 0..<clip.round {
+      let change = try shift(number, (number + 1) % clip.round)
       for plane in change.indices { changes[plane].append(change[plane]) }
     }
-    let inside = Self.mostOdd..<max(Self.mostOdd, last - Self.mostOdd)
+    let inside = Self.mostOdd..<max(Self.mostOdd, clip.round - 1 - Self.mostOdd)
     return changes.indices.map { plane in
       let sizes = changes[plane].map(abs)
       // Motion shifts all the time, light at once.

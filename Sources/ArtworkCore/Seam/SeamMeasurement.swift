@@ -61,6 +61,8 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var blanks: Int?
   /// `nil` if an end has too few frames for a timeline.
   package var timeline: Timeline?
+  /// How many times the clip shows the same frames; `nil` for once, and unless the clip was seen whole.
+  package var rounds: Int?
 
   /// How much changes from frame to frame, in busy steps.
   package struct Motion: Sendable, Equatable, Codable {

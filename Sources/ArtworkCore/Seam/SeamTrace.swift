@@ -23,6 +23,22 @@ struct SeamTrace {
   }
 }
 
+extension SeamTrace {
+  /// The root mean square difference in the busiest blocks or cells.
+  func change(to other: SeamTrace) -> Double {
+    let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
+    var squares = [Float](repeating: 0, count: Flow.blocksAcross * Flow.blocksAcross)
+    for (place, (a, b)) in zip(detail, other.detail).enumerated() {
+      let difference = Float(a) - Float(b)
+      squares[place / side / block * Flow.blocksAcross + place % side / block] +=
+        difference * difference / Float(block * block)
+    }
+    return max(
+      FrameChange.busy(cells, other.cells),
+      squares.meanOfLargest(FrameChange.busyBlocks).squareRoot())
+  }
+}
+
 /// A frame whose picture is compared.
 final class ComparedFrame {
   let thumbnail: Thumbnail

@@ -65,8 +65,8 @@ extension SeamWindow {
       let usual = try traces(near: places).map(value).median ?? 0
       guard outer < Self.dipped * usual else { continue }
       try clip.requireWhole()
-      let all = try values(0..<clip.count, value)
-      let middle = all[clip.count / 5..<clip.count - clip.count / 5]
+      let all = try values(0..<clip.round, value)
+      let middle = all[clip.round / 5..<clip.round - clip.round / 5]
       guard let least = middle.min(), outer < Self.inside * least, let low = all.quantile(0.25),
         let high = all.quantile(0.75), high - low < Self.unsteady * usual
       else { continue }

@@ -16,7 +16,9 @@ extension SeamWindow {
   func recurrence() throws(MissingFrames) -> SeamMeasurement.Recurrence? {
     let drawings = try self.drawings
     // A part of a long clip may lie beyond.
-    for number in drawings where try clip.trace(number).detail.isEmpty { return nil }
+    for number in drawings where clip.hasSeen([number]) {
+      if try clip.trace(number).detail.isEmpty { return nil }
+    }
     let transitions = Transitions(clip: clip, drawings: drawings)
     guard drawings.count > 2 * Self.away + 2 else { return nil }
     let (forwards, backwards) = try transitions.errors(at: 0)
@@ -31,7 +33,7 @@ extension SeamWindow {
       let seam = (mean(forwards) * mean(backwards)).squareRoot() + Self.floor
       let change = try transitions.cells(at: 0, in: blocks)
       var (size, likeness) = (0.0, 0.0)
-      for index in Self.away...drawings.count - Self.away {
+      for index in Self.away...drawings.count - Self.away where transitions.hasSeen(index) {
         likeness = max(
           likeness, abs(try transitions.cells(at: index, in: blocks).likeness(to: change)))
         guard try transitions.change(at: index, in: blocks) + Self.floor > Self.least * seam else {
@@ -52,14 +54,15 @@ extension SeamWindow {
   /// The frames that differ from the one before, if every third or more does not; else all.
   private var drawings: [Int] {
     get throws(MissingFrames) {
-      let steps = (1..<clip.count).map { clip.measuredStep(to: $0) ?? 0 }
+      guard clip.isWhole else { return Array(0..<clip.count) }
+      let steps = (1..<clip.round).map { clip.measuredStep(to: $0) ?? 0 }
       let still = Self.stillStep(steps)
-      let drawn = [0] + (1..<clip.count).filter { steps[$0 - 1] >= still }
-      return 10 * drawn.count <= 7 * clip.count ? drawn : Array(0..<clip.count)
+      let drawn = [0] + (1..<clip.round).filter { steps[$0 - 1] >= still }
+      return 10 * drawn.count <= 7 * clip.round ? drawn : Array(0..<clip.round)
     }
   }
 
-  /// The transitions of a clip that was seen whole, by the later of their two drawings: 0 leads over the seam.
+  /// The transitions of a clip, by the later of their two drawings: 0 leads over the seam.
   private final class Transitions {
     private let clip: SeamClip
     private let drawings: [Int]
@@ -72,6 +75,11 @@ extension SeamWindow {
     }
 
     private func wrapped(_ index: Int) -> Int { (index + drawings.count) % drawings.count }
+
+    /// Whether the motion on both sides of a transition was seen.
+    func hasSeen(_ index: Int) -> Bool {
+      clip.hasSeen((index - 2...index + 1).map { self.drawings[self.wrapped($0)] })
+    }
 
     private func trace(_ index: Int) throws(MissingFrames) -> SeamTrace {
       try clip.trace(drawings[wrapped(index)])

@@ -35,7 +35,7 @@ extension SeamWindow {
       let isRegular = others.contains { $0 < share }
       if isDoubled, !isRegular {
         try clip.requireWhole()
-        repeats.repeatElsewhere = (window..<max(window, clip.count - window)).contains {
+        repeats.repeatElsewhere = (window..<max(window, clip.round - window)).contains {
           clip.measuredStep(to: $0) ?? 0 < still
         }
       } else {

@@ -88,10 +88,10 @@ extension SeamWindow {
   /// still for at least four frames.
   private func inside(below still: Double) throws(MissingFrames) -> (longest: Int, share: Double) {
     try clip.requireWhole()
-    let isStill = (1..<clip.count).map { clip.measuredStep(to: $0).map { $0 < still } }
+    let isStill = (1..<clip.round).map { clip.measuredStep(to: $0).map { $0 < still } }
     let resting = isStill.map { $0 ?? false }.runLengths.filter { $0 >= Self.fewest }.reduce(0, +)
     let inside = isStill.dropFirst(window - 1).dropLast(window - 1)
-    return (inside.longestRun, Double(resting) / Double(clip.count))
+    return (inside.longestRun, Double(resting) / Double(clip.round))
   }
 
   /// How straight the motion continues over the rests at both ends together, as in

@@ -1,25 +1,44 @@
 extension SeamWindow {
   /// Whether the change at the seam is one of several that divide the clip into equal parts, in the picture's 16x16 cells or
   /// in its mean colour, which beams and crowds that move do not change.
-  var rhythm: SeamMeasurement.Rhythm? {
-    get throws(MissingFrames) {
-      var cells: [Double] = []
-      var means: [Double] = []
-      for number in 0..<clip.count {
-        let (one, other) = (
-          try clip.trace(number).cells, try clip.trace((number + 1) % clip.count).cells
-        )
-        cells.append(one.meanChange(to: other))
-        means.append(one.changeOfMean(to: other))
-      }
-      return SeamMeasurement.Rhythm(changes: cells) ?? SeamMeasurement.Rhythm(changes: means)
+  func rhythm(in round: Int) throws(MissingFrames) -> SeamMeasurement.Rhythm? {
+    var cells: [Double] = []
+    var means: [Double] = []
+    for number in 0..<round {
+      let (one, other) = (
+        try clip.trace(number).cells, try clip.trace((number + 1) % round).cells
+      )
+      cells.append(one.meanChange(to: other))
+      means.append(one.changeOfMean(to: other))
     }
+    return SeamMeasurement.Rhythm(changes: cells) ?? SeamMeasurement.Rhythm(changes: means)
+  }
+
+  /// Whether a sample of the inside shows a change that may be one of several like that at the seam.
+  func mayBeat() throws(MissingFrames) -> Bool {
+    for change in [FrameCells.meanChange, FrameCells.changeOfMean] {
+      func step(to number: Int) throws(MissingFrames) -> Double {
+        change(try clip.trace(number > 0 ? number - 1 : clip.count - 1).cells)(
+          try clip.trace(number).cells)
+      }
+      let seam = try step(to: 0)
+      for number in window..<clip.count - window
+      where clip.hasSeen(number - 2...number + 1) {
+        if SeamMeasurement.Rhythm.mayBeat(
+          try step(to: number), as: seam,
+          beside: max(try step(to: number - 1), try step(to: number + 1)))
+        {
+          return true
+        }
+      }
+    }
+    return false
   }
 
   /// Frames inside that have less than this share of the contrast on both sides, as blank frames of a strobe do.
   func blanks(below share: Double) throws(MissingFrames) -> Int {
     var count = 0
-    for number in 1..<max(1, clip.count - 1) {
+    for number in 1..<max(1, clip.round - 1) where clip.hasSeen(number - 1...number + 1) {
       let beside = min(
         try clip.trace(number - 1).contrast, try clip.trace(number + 1).contrast)
       if try clip.trace(number).contrast < share * beside { count += 1 }
@@ -112,6 +131,11 @@ extension SeamMeasurement.Rhythm {
     else { return nil }
   }
 
+  /// Whether a change of which only the neighbours are known may be a beat.
+  static func mayBeat(_ change: Double, as seam: Double, beside: Double) -> Bool {
+    seam >= least && change >= size * seam && change >= prominence * beside
+  }
+
   /// Whether a change is this multiple of those around it.
   static func standsOut(_ place: Int, in changes: [Double]) -> Bool {
     let around = [-5, -4, -3, -2, 2, 3, 4, 5].map {
@@ -123,7 +147,7 @@ extension SeamMeasurement.Rhythm {
 
 extension FrameCells {
   /// The root mean square change of cells, in code values.
-  fileprivate func meanChange(to other: FrameCells) -> Double {
+  func meanChange(to other: FrameCells) -> Double {
     var sum: Float = 0
     for cell in luma.indices {
       let (y, b, r) = (
@@ -135,7 +159,7 @@ extension FrameCells {
   }
 
   /// The change of the mean colour, in code values.
-  fileprivate func changeOfMean(to other: FrameCells) -> Double {
+  func changeOfMean(to other: FrameCells) -> Double {
     let (y, b, r) = (
       other.luma.mean - luma.mean, other.blue.mean - blue.mean, other.red.mean - red.mean
     )

@@ -11,6 +11,7 @@ struct FrameGatherer: FrameReducer {
   /// Frames that a question needs or may need.
   private var wanted: Set<Int> = []
   private var lastMeasured = 0
+  private var lastLit = 0
   /// The number of parts of a clip in each of which at least one of the frames decoded on the way is measured.
   private static let places = 40
   /// Pictures of frames near the ends, for report images and strips.
@@ -28,8 +29,13 @@ struct FrameGatherer: FrameReducer {
     (self.endCount, ends) = (endCount, endCount)
   }
 
-  /// Ends at a keyframe that lies a little nearer to the end: one frame more would take another group of pictures.
+  /// If the ends are more than this share of a clip, all of it is read at once.
+  private static let mostOfAll = 0.6
+
+  /// The frames at each end to begin with: up to a keyframe that lies a little nearer to the end, since one frame more would
+  /// take another group of pictures.
   mutating func ends(_ clock: ClipClock) -> Int {
+    if Double(2 * endCount) > Self.mostOfAll * Double(clock.count) { return clock.count }
     let left = clock.keyFrames.map { clock.count - $0 }
     if let near = left.first(where: { $0 < endCount }), near >= Self.fewestEnds,
       let far = left.last(where: { $0 >= endCount }), far - near >= endCount
@@ -47,7 +53,15 @@ struct FrameGatherer: FrameReducer {
       // A full decode has them all.
       if place.count == nil { ends = endCount }
     }
-    guard !request.onlyPreview, isMeasured(place) else { return }
+    guard !request.onlyPreview else { return }
+    guard isMeasured(place) else {
+      // Every other frame shows whether the picture flashes there.
+      if request.countsFlashes, abs(place.number - lastLit) > 1 {
+        lastLit = place.number
+        looks?.add(try frame.thumbnail(), number: place.number)
+      }
+      return
+    }
     lastMeasured = place.number
     let thumbnail = try frame.thumbnail()
     clip.add(thumbnail, number: place.number)
@@ -110,6 +124,7 @@ struct FrameGatherer: FrameReducer {
     let range = ends..<max(ends, clock.count - ends)
     wanted = sizes.ends(changing: ends)
       .union(sizes.quietWindows(in: range).joined())
+      .union((sizes.sample(of: range) ?? []).joined())
     return wanted
   }
 

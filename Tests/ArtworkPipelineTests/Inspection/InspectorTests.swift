@@ -151,7 +151,7 @@ import TestSupport
     #expect(full.seam?.scope ?? .everyFrame == .everyFrame)
     // The same frames are compared, so the measurements are the same; the requested inner frames may differ.
     if var all = full.seam, let ends = quick.seam {
-      (all.scope, all.dimness) = (ends.scope, ends.dimness)
+      (all.scope, all.dimness, all.rounds) = (ends.scope, ends.dimness, ends.rounds)
       all.motion.inside = ends.motion.inside
       #expect(all == ends)
     }

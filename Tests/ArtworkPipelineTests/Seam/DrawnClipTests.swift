@@ -46,6 +46,37 @@ import TestSupport
     }
   }
 
+  @Test(
+    "a clip twice around is judged as once",
+    arguments: ["loop-jump", "loop-held", "loop-fade-both", "loop-seamless-fast", "good-1x1-2s"])
+  func twice(name: String) throws {
+    let once = Fixture.named("\(name).mp4").path
+    let twice = try MadeClip([
+      "-stream_loop", "1", "-i", once.string, "-map", "0:v:0", "-c", "copy",
+    ])
+    let verdicts = try [once, twice.path].map { path in
+      let inspection = try Inspector().inspect(Candidate(path: path), InspectionRequest())
+        .inspection
+      return Rules.judge(inspection, key: .square, profile: .nowPlaying).seam?.verdict
+    }
+    #expect(verdicts[0] != nil && verdicts[0] == verdicts[1])
+  }
+
+  @Test("a strobe in the middle is seen on the way to the end")
+  func strobe() throws {
+    // Six flashes a second in the third second of five, in one group of pictures.
+    let flash = #"90*between(N\,48\,71)*lt(mod(N\,4)\,2)"#
+    let clip = try MadeClip([
+      "-f", "lavfi", "-i",
+      "color=black:s=160x160:r=24:d=20,format=gray,geq=lum='\(Self.texture)+\(Self.round)+\(flash)',format=yuv420p,trim=end_frame=120",
+      "-c:v", "libx264", "-preset", "veryfast", "-crf", "12", "-sc_threshold", "0",
+    ])
+    let request = InspectionRequest(settlesDoubts: true, countsFlashes: true)
+    let inspection = try Inspector().inspect(Candidate(path: clip.path), request).inspection
+    let findings = Rules.judge(inspection, key: .square, profile: .nowPlaying).findings
+    #expect(findings.contains { $0.rule == "flash" && $0.message.hasPrefix("6") })
+  }
+
   @Test("stars that drift one way do not swing to and fro")
   func stars() throws {
     // Dots on a skewed grid that moves one cell to the right in 48 frames.

@@ -95,6 +95,47 @@ import TestSupport
     #expect(between.isSuperset(of: 70..<100), "small frames between large ones, in a rest")
   }
 
+  @Test("a sample lies after keyframes, and wherever a packet is large, unless many are")
+  func sample() throws {
+    func sample(_ large: [Int], keyFrames: [Int]) throws -> [Int]? {
+      let sizes = (0..<200).map { large.contains($0) ? 260 : 100 }
+      let clock = Self.clock(200, keyFrames: keyFrames, sizes: sizes)
+      return try #require(PacketSizes(clock)).sample(of: 8..<192)?.map {
+        #expect($0.count == 4)
+        return $0.lowerBound
+      }
+    }
+    let seconds = Array(stride(from: 0, to: 200, by: 30))
+    #expect(try sample([], keyFrames: seconds) == [30, 90, 120, 180])
+    #expect(try sample([75, 4], keyFrames: seconds) == [30, 73, 90, 120, 180])
+    #expect(try sample([], keyFrames: [0]) == [29, 75, 121, 167], "one group is decoded anyway")
+    #expect(try sample([20, 50, 75, 140, 160], keyFrames: seconds) == nil, "a beat")
+    let short = Self.clock(40, sizes: [Int](repeating: 100, count: 40))
+    #expect(try #require(PacketSizes(short)).sample(of: 8..<32) == nil)
+    let still = Self.clock(200, keyFrames: Array(0..<200), sizes: [Int](repeating: 100, count: 200))
+    #expect(try #require(PacketSizes(still)).sample(of: 8..<192) == nil, "keyframes say nothing")
+  }
+
+  @Test("a round is the shortest share of a clip after which all of its frames come again")
+  func rounds() {
+    func round(_ lumas: [Int]) -> Int {
+      let clip = SeamClip()
+      for (number, luma) in lumas.enumerated() {
+        clip.add(FrameStepTests.flat(luma: Float(luma)), number: number)
+      }
+      clip.finish(Self.clock(lumas.count))
+      return clip.round
+    }
+    let ramp = Array(stride(from: 20, to: 200, by: 10))
+    #expect(round(ramp) == 18)
+    #expect(round(ramp + ramp + ramp) == 18)
+    #expect(round(ramp + ramp.map { $0 + 2 }) == 18, "coding noise")
+    #expect(round(ramp + ramp.dropLast() + [20]) == 36, "one frame is another")
+    #expect(round(ramp + ramp.reversed()) == 36, "to and fro")
+    #expect(round(ramp + ramp + [20]) == 37)
+    #expect(round(Array(ramp.prefix(6)) + ramp.prefix(6)) == 12, "too short to tell")
+  }
+
   @Test("a clip is one group if nothing is decoded without its first frame")
   func groups() {
     for (keys, isOne) in [([], true), ([0], true), ([0, 30], false), ([30], false)]
