@@ -149,8 +149,8 @@ static float likeness_of_part(const planes *wide, const sample rows[SIDE], const
           / (total(color_squares) + target->color_square + color_floor);
 }
 
-static int find_offsets(float space, float offsets[PLACES]) {
-  if (space < 0.5f) {
+static int find_offsets(float space, bool is_quick, float offsets[PLACES]) {
+  if (space < 0.5f || is_quick) {
     offsets[0] = space / 2;
     return 1;
   }
@@ -161,14 +161,16 @@ static int find_offsets(float space, float offsets[PLACES]) {
 }
 
 // The best likeness of a part of `picture` to the whole of `target`, or the first that is enough. `ratio` is the
-// target's aspect over the picture's.
-static float best_part(const planes *picture, const target *target, float ratio, double enough) {
+// target's aspect over the picture's. The quick way tries only the largest part in the middle.
+static float best_part(
+    const planes *picture, const target *target, float ratio, double enough, bool is_quick) {
   const float width = ratio > 1 ? SIDE : SIDE * ratio, height = ratio > 1 ? SIDE / ratio : SIDE;
   float best = -1;
-  for (size_t size = 0; size < sizeof scales / sizeof *scales; size++) {
+  for (size_t size = 0; size < (is_quick ? 1 : sizeof scales / sizeof *scales); size++) {
     const float w = width * scales[size], h = height * scales[size];
     float lefts[PLACES], tops[PLACES];
-    const int columns = find_offsets(SIDE - w, lefts), rows = find_offsets(SIDE - h, tops);
+    const int columns = find_offsets(SIDE - w, is_quick, lefts);
+    const int rows = find_offsets(SIDE - h, is_quick, tops);
     for (int column = 0; column < columns; column++) {
       sample samples[SIDE];
       planes wide;
@@ -188,15 +190,16 @@ static float best_part(const planes *picture, const target *target, float ratio,
 }
 
 float artwork_likeness(
-    const uint8_t *one, float aspect, const uint8_t *other, float other_aspect, double enough) {
+    const uint8_t *one, float aspect, const uint8_t *other, float other_aspect, double enough,
+    bool is_quick) {
   planes first, second;
   target whole;
   split(one, &first);
   split(other, &second);
   prepare(&second, &whole);
-  const float best = best_part(&first, &whole, other_aspect / aspect, enough);
+  const float best = best_part(&first, &whole, other_aspect / aspect, enough, is_quick);
   if ((double)best >= enough) return best;
   prepare(&first, &whole);
-  const float reverse = best_part(&second, &whole, aspect / other_aspect, enough);
+  const float reverse = best_part(&second, &whole, aspect / other_aspect, enough, is_quick);
   return reverse > best ? reverse : best;
 }

@@ -21,6 +21,8 @@ package struct PicturePair: Equatable {
   /// Turned or squeezed pictures are as like as this, and more like by ``margin`` than the pictures as they are. Nothing
   /// that is as like as ``alike`` is compared any further.
   private static let (least, margin, alike) = (0.8, 0.12, 0.9)
+  /// Forms that are compared at every position: those that are most like it in the middle.
+  private static let tried = 3
   /// How much narrower or wider a squeezed picture may be.
   private static let squeezes = [0.5625, 0.65, 0.75, 0.85, 1.18, 1.333, 1.54, 1.778]
 
@@ -28,9 +30,11 @@ package struct PicturePair: Equatable {
     var cells: PictureSignature
     var aspect: Double
 
-    func likeness(_ other: Picture, enough: Double = .infinity) -> Double {
+    func likeness(
+      _ other: Picture, enough: Double = .infinity, isQuick: Bool = false
+    ) -> Double {
       PictureLikeness.of(
-        cells, aspect: aspect, other.cells, aspect: other.aspect, enough: enough)
+        cells, aspect: aspect, other.cells, aspect: other.aspect, enough: enough, isQuick: isQuick)
     }
 
     /// The likeness to a narrower picture at every place of it: a crop near one side is no squeeze.
@@ -76,17 +80,17 @@ package struct PicturePair: Equatable {
       }
     }
     let (judged, good) = odd == .square ? (square, tall) : (tall, square)
-    let turns = (2...8).map {
-      (Relation.turned(exif: $0), judged.displayed(exif: $0).likeness(good))
-    }
-    let squeezes = Self.squeezes.map { share in
-      (
-        Relation.squeezed(share),
-        Picture(cells: judged.cells, aspect: judged.aspect / share).likeness(good)
-      )
-    }
-    if let best = (turns + squeezes).max(by: { $0.1 < $1.1 }), best.1 >= Self.least,
-      best.1 >= max(likeness, square.alignedLikeness(tall)) + Self.margin
+    let forms =
+      (2...8).map { (Relation.turned(exif: $0), judged.displayed(exif: $0)) }
+      + Self.squeezes.map { share in
+        (Relation.squeezed(share), Picture(cells: judged.cells, aspect: judged.aspect / share))
+      }
+    let likely = forms.map { ($0, $0.1.likeness(good, isQuick: true)) }
+      .sorted { $0.1 > $1.1 }.prefix(Self.tried)
+    let found = likely.map { ($0.0.0, $0.0.1.likeness(good)) }
+    if let best = found.max(by: { $0.1 < $1.1 }), best.1 >= Self.least,
+      best.1 >= likeness + Self.margin,
+      best.1 >= square.alignedLikeness(tall) + Self.margin
     {
       relation = best.0
       // A tall video that lies on its side.

@@ -98,7 +98,9 @@ struct SeamWindow {
       rests: [], repeats: try repeats(pair, still: still, live: live, limits),
       sharpness: try sharpness, timeline: timeline)
     if !limits.isStatic(measured.motion) { measured.rests = try rests(live: live, limits) }
-    if clip.round < clip.count { measured.rounds = clip.count / clip.round }
+    if clip.round < clip.count, !limits.isStatic(measured.motion) {
+      measured.rounds = clip.count / clip.round
+    }
     guard limits.wantsWhole(measured) else { return measured }
     try requireInside(hold: pair.hold)
     if limits.blankEnd(of: measured) != nil { measured.blanks = try blanks(below: limits.fade) }

@@ -181,10 +181,11 @@ float artwork_spread(const float *luma, const float *blue, const float *red);
 enum { ARTWORK_SIGNATURE_SIDE = 24 };  // cells each way
 
 // How alike two pictures are, from about 0 to 1: the best likeness of a part of one to the whole of the other, or the
-// first that is found to be at least `enough`. Pictures are ARTWORK_SIGNATURE_SIDE rows of as many cells of red, green
+// first that is found to be at least `enough`; the quick way tries only the largest part in the middle. Pictures are ARTWORK_SIGNATURE_SIDE rows of as many cells of red, green
 // and blue; aspects are width over height, positive. docs/measurements.md has the method.
 float artwork_likeness(
-    const uint8_t *one, float aspect, const uint8_t *other, float other_aspect, double enough);
+    const uint8_t *one, float aspect, const uint8_t *other, float other_aspect, double enough,
+    bool is_quick);
 
 // How many of `count` samples are more than `distance` from `level`.
 int artwork_far_8(const uint8_t *samples, int count, int level, int distance);
