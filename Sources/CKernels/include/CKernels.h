@@ -5,6 +5,7 @@
 #ifndef ARTWORK_CKERNELS_H
 #define ARTWORK_CKERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
