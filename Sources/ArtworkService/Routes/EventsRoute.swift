@@ -66,10 +66,9 @@ struct EventsRoute: Sendable {
   /// holds the session and gets its commands. Ends with ``run(_:)``, or with a response that nobody takes.
   private final class Listening: Sendable {
     private struct State {
-      /// The session that the client owns; `nil` for none, and before one of the wanted name is published.
-      var session: SessionReference?
-      /// The number under which the center counts this stream as its holder.
-      var holder: UInt64?
+      /// The session that the client owns, and the number under which the center counts this stream as its holder; `nil` for
+      /// none, and before one of the wanted name is published.
+      var held: (session: SessionReference, holder: UInt64)?
       var hasEnded = false
     }
 
@@ -95,7 +94,7 @@ struct EventsRoute: Sendable {
       }
       try route.log.listen(
         queue, to: request.filter, of: request.application, after: last, for: languages)
-      guard let name = request.own, state.withLock({ $0.session == nil }) else { return }
+      guard let name = request.own, state.withLock({ $0.held == nil }) else { return }
       route.center.whenChanged { [weak self] event in
         guard let self else { return false }
         guard case .session(name, let application?, ended: false) = event else { return true }
@@ -110,15 +109,15 @@ struct EventsRoute: Sendable {
     /// Holds the session, and gets its commands from now on, after the document.
     private func hold(_ session: SessionReference) throws(StoreError) {
       try state.withLock { state throws(StoreError) in
-        guard state.session == nil, !state.hasEnded else { return }
-        state.holder = try route.center.hold(
+        guard state.held == nil, !state.hasEnded else { return }
+        let holder = try route.center.hold(
           CommandRouter.Receiver(session) { [queue] command in
             // The contents of a command can always be encoded.
             (try? EventMessage.command(command)).map(queue.addIfRoom) ?? false
           } replaced: { [queue] in
             queue.add(EventMessage.replaced(session))
           }, peer: connection.peer)
-        state.session = session
+        state.held = (session, holder)
       }
     }
 
@@ -147,14 +146,12 @@ struct EventsRoute: Sendable {
         return state
       }
       guard !ended.hasEnded else { return }
-      if let holder = ended.holder { route.center.stopReceiving(holder) }
+      if let held = ended.held { route.center.stopReceiving(held.holder) }
       route.log.stop(queue)
       // A session keeps its owner while the service restarts.
       guard !connection.isStopping else { return }
       connection.client.hearsEvents = false
-      if let session = ended.session, let holder = ended.holder {
-        route.center.letGo(session, holder)
-      }
+      if let held = ended.held { route.center.letGo(held.session, held.holder) }
     }
   }
 }

@@ -81,31 +81,26 @@ final class StoreCore: Sendable {
   /// - Throws: `in-use` while it is leased.
   func forget(_ reference: ArtworkReference) throws(StoreError) -> Bool {
     try change { index throws(StoreError) in
-      let (isThere, leases) = state.withLock {
-        ($0.artworks[reference] != nil, $0.leaseCount(reference))
-      }
-      if !isThere { return false }
+      guard let digest = record(reference).map(\.digest) else { return false }
+      let leases = state.withLock { $0.leaseCount(reference) }
       guard leases == 0 else { throw StoreError.inUse(reference, by: leases) }
       // First: a rebuilt index would find the name in the folder, perhaps on other bytes by then.
-      if let digest = record(reference)?.digest {
-        try keepNames(of: digest, with: nil, as: reference)
-      }
+      if let digest { try keepNames(of: digest, with: nil, as: reference) }
       try write(&index, [.noArtwork(reference)])
-      let digest = state.withLock { state in
-        state.unseen[reference] = nil
-        return state.artworks.removeValue(forKey: reference)?.digest
+      state.withLock { state in
+        state.artworks[reference] = nil
+        (state.unseen[reference], state.supplied[reference]) = (nil, nil)
       }
-      state.withLock { $0.supplied[reference] = nil }
       // A video without an artwork is removed at once: no client could ask for it.
       if let digest, !state.withLock({ $0.artworks.values.contains { $0.digest == digest } }) {
         // Its renditions, unless somebody has put the same bytes under an ID.
-        let made = state.withLock { $0.renditions.filter { $0.key.digest == digest } }
-        state.withLock { state in for key in made.keys { state.renditions[key] = nil } }
-        for digest in Set(made.values) where names(of: digest).isEmpty {
-          removeAsset(digest, &index)
+        let made = state.withLock { state in
+          state.stills.removeValue(for: digest)
+          defer { state.renditions = state.renditions.filter { $0.key.digest != digest } }
+          return Set(state.renditions.filter { $0.key.digest == digest }.values)
         }
+        for digest in made where names(of: digest).isEmpty { removeAsset(digest, &index) }
         removeAsset(digest, &index)
-        state.withLock { $0.stills.removeValue(for: digest) }
       }
       return true
     }

@@ -37,7 +37,9 @@ extension NowPlayingCenter {
         state.owners.processes = changed.owners.processes
         return event.flatMap { state.owners.on($0, options.isAlive) }
       }
-      if case .replaced(let holders) = effect { replace(holders) }
+      if case .replaced(let holders) = effect {
+        for holder in holders { stopReceiving(holder, isReplaced: true) }
+      }
       sessionsDidChange.yield()
       if let session = id.flatMap({ changed.board.sessions[$0] }) {
         core.judge(session.artwork)

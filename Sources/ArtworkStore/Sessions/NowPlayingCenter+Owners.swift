@@ -41,19 +41,14 @@ extension NowPlayingCenter {
   }
 
   /// Passes no more commands on to a connection that holds a session.
-  package func stopReceiving(_ holder: UInt64) {
-    for command in desk.withLock({ $0.close(holder) }) {
+  ///
+  /// - Parameter isReplaced: whether another client has taken the session over, of which it is notified.
+  package func stopReceiving(_ holder: UInt64, isReplaced: Bool = false) {
+    let (receiver, pending) = desk.withLock { ($0.receiver(holder), $0.close(holder)) }
+    for command in pending {
       command.end(.ownerGone, "the owner closed its connection before it answered")
     }
-  }
-
-  /// Notifies connections whose session another client has taken over.
-  func replace(_ holders: [UInt64]) {
-    for holder in holders {
-      let receiver = desk.withLock { $0.receiver(holder) }
-      stopReceiving(holder)
-      receiver?.replaced()
-    }
+    if isReplaced { receiver?.replaced() }
   }
 
   /// Counts a closed connection that was counted by ``hold(_:peer:)``.
@@ -63,6 +58,7 @@ extension NowPlayingCenter {
         $0.owners.on(.closed(id, number: holder), options.isAlive)
       })
     else { return }
+    sessionsDidChange.yield()
     Task {
       try? await Task.sleep(for: options.grace)
       await endUnheld(id, turn)

@@ -105,10 +105,11 @@ package final class NowPlayingCenter: Sendable {
     sessionsDidChange.yield()
   }
 
-  /// Ends sessions whose owners have ended, until its task is cancelled. Without sessions it does not wake up.
+  /// Ends sessions whose owners have ended, until its task is cancelled. Without sessions it does not wake up, nor while all
+  /// are held by connections, which report their ends.
   package func watch() async {
     for await _ in sessionChanges {
-      while state.withLock({ !$0.board.sessions.isEmpty || !$0.lost.isEmpty }) {
+      while state.withLock({ $0.owners.areToBeWatched || !$0.lost.isEmpty }) {
         guard (try? await Task.sleep(for: options.watchInterval)) != nil else { return }
         await endOrphansAndReport()
       }

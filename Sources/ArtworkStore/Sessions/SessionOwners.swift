@@ -136,6 +136,9 @@ struct SessionOwners: Hashable {
     return !known.isEmpty && !known.contains(where: isAlive)
   }
 
+  /// Whether only looking shows the end of an owner.
+  var areToBeWatched: Bool { !processes.isEmpty || holds.keys.contains { !isHeld($0) } }
+
   /// Sessions whose owners have all ended.
   func orphans(_ isAlive: (Process) -> Bool) -> [SessionReference] {
     Set(processes.keys).union(holds.keys).filter { haveEnded($0, isAlive) }
