@@ -55,6 +55,57 @@ import TestSupport
     #expect(error["message"] == "this is a part of a stream (HLS or DASH), not a whole movie")
   }
 
+  @Test("import joins what a playlist names, and nothing else")
+  func joined() throws {
+    let clip = try Self.stream([
+      "-f", "hls", "-hls_time", "1", "-hls_segment_type", "fmp4", "-hls_playlist_type", "vod",
+      "list.m3u8",
+    ])
+    let list = clip.folder.url("parts/list.m3u8")
+    let text = try String(contentsOf: list, encoding: .utf8)
+    func imported(_ text: String) throws -> (status: Int32, error: String) {
+      try text.write(to: list, atomically: true, encoding: .utf8)
+      try? FileManager.default.removeItem(at: clip.folder.url("made.mp4"))
+      let run = try BuiltTool.run(
+        ["import", "parts/list.m3u8", "-o", "made.mp4"], in: clip.folder.root)
+      return (run.status, run.error)
+    }
+    #expect(try imported(text).status < 2)
+    #expect(try clip.times("made.mp4") == clip.times())
+    // The same as parts of one file, of which the second segment follows the first.
+    let names = ["init.mp4", "list0.m4s", "list1.m4s"]
+    let parts = try names.map { try Data(contentsOf: clip.folder.url("parts/\($0)")) }
+    try Data(parts.joined()).write(to: clip.folder.url("parts/all of it.mp4"))
+    let sizes = parts.map(\.count)
+    let ranges = """
+      #EXTM3U
+      #EXT-X-MAP:URI="all%20of%20it.mp4",BYTERANGE="\(sizes[0])@0"
+      #EXT-X-BYTERANGE:\(sizes[1])@\(sizes[0])
+      all%20of%20it.mp4
+      #EXT-X-BYTERANGE:\(sizes[2])
+      all%20of%20it.mp4
+      """
+    #expect(try imported(ranges).status < 2)
+    #expect(try clip.times("made.mp4") == clip.times())
+    for (text, message) in [
+      ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n", "names others: a.m3u8"),
+      (text.replacingOccurrences(of: "list1.m4s", with: "../\(clip.name)"), "leads out"),
+      (text.replacingOccurrences(of: "list1.m4s", with: "/etc/passwd"), "leads out"),
+      (text.replacingOccurrences(of: "list1", with: "https://example.com/a"), "nothing is fetched"),
+      (ranges.replacingOccurrences(of: ":\(sizes[2])", with: ":\(sizes[2] + 1)"), ": it is cut"),
+      (text.replacingOccurrences(of: "list1", with: "list9"), "list9.m4s: cannot open"),
+      (
+        text.replacingOccurrences(
+          of: "#EXTINF", with: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF"), "encrypted"
+      ),
+      (text + "#EXT-X-MAP:URI=\"list0.m4s\"\n", "several headers"),
+      ("#EXTM3U\n", "names no parts"),
+    ] {
+      let refused = try imported(text)
+      #expect(refused.status == 2 && refused.error.contains(message), "\(refused)")
+    }
+  }
+
   @Test("a whole fragmented movie is no part of a stream")
   func fragmented() throws {
     let clip = try MadeClip(

@@ -8,6 +8,9 @@ package struct Candidate: Sendable, Hashable {
   /// The path of its preview below the preview folder, without key and extension: its path below the searched
   /// folder, or its own stem.
   package var previewStem: FilePath
+  /// Whether it is the movie that a playlist joins.
+  package var isPlaylist = false
+
   /// - Parameter folder: a prefix of `path`.
   package init(path: FilePath, folder: FilePath? = nil, previewStem: FilePath) {
     self.path = path

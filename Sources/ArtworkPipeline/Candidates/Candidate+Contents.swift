@@ -24,7 +24,10 @@ extension Candidate {
   func whileUnchanged<R>(
     limits: Limits, _ body: (InputFile) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
-    let input = try InputFile.open(path, beneath: folder, limits: limits)
+    let input =
+      isPlaylist
+      ? try InputFile.joining(path, beneath: folder, limits: limits)
+      : try InputFile.open(path, beneath: folder, limits: limits)
     do throws(InspectionError) {
       return try input.whileUnchanged { () throws(InspectionError) in try body(input) }
     } catch {
@@ -39,8 +42,10 @@ extension Candidate {
       .map(\.name).filter { ["m3u8", "mpd"].contains($0.extension?.lowercased() ?? "") }
       .map(\.string).sorted()
     if names.isEmpty { return error }
+    let ending =
+      names.contains { $0.hasSuffix(".m3u8") } ? "import joins its parts" : "export it as one file"
     return InspectionError(
       .streamPart, "\(error.message); the playlist beside it is \(names.listed("and"))",
-      advice: "export the clip that \(names.listed("and")) plays as one file")
+      advice: "use the clip that \(names.listed("and")) plays: \(ending)")
   }
 }

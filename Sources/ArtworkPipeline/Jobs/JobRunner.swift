@@ -137,7 +137,7 @@ extension Inspector: JobRunner {
 
 extension InputFile {
   /// A file in memory with these bytes.
-  fileprivate convenience init(inMemory bytes: [UInt8], limits: Limits) throws(InspectionError) {
+  convenience init(inMemory bytes: [UInt8], limits: Limits) throws(InspectionError) {
     let file: FileDescriptor
     do {
       file = try WorkerExchange.makeFile(holding: bytes)

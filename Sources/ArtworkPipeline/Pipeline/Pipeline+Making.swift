@@ -151,6 +151,7 @@ extension Pipeline {
     work { runner, progress in
       var source = Candidate(path: file)
       source.folder = folder
+      source.isPlaylist = file.extension?.lowercased() == "m3u8"
       var own = size
       if own == nil {
         let facts = try facts ?? runner.facts(of: source)

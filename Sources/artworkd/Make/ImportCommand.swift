@@ -111,7 +111,7 @@ struct ImportCommand: MakingCommand {
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     if output != nil { return [Candidate(path: files[0].path)] }
-    return try await selection(configuration).candidates().filter {
+    return try selection(configuration).candidates().filter {
       !destination.holds($0, among: files.map(\.path))
     }
   }
