@@ -75,14 +75,7 @@ struct DocumentWalk {
       try take(element, visit)
       let depth = names.count
       let scale = scale * (layer["ks"]?["s"]?.largest ?? 100) / 100
-      if let transform = layer["ks"] {
-        var own = element
-        own.kind = .transform
-        own.names.append(Self.transformName)
-        own.place.append(.field("ks"))
-        own.node = transform
-        try take(own, visit)
-      }
+      try takeTransform("ks", of: element, visit)
       if let name = layer["refId"]?.identifier, let asset = assets[name] {
         guard !inside.contains(name) else {
           throw InspectionError(
@@ -133,14 +126,7 @@ struct DocumentWalk {
         element.kind = .shape(kind)
         element.names.append(shape["nm"]?.text ?? kind.title)
         try take(element, visit)
-        if kind == .repeater, let transform = shape["tr"] {
-          var own = element
-          own.kind = .transform
-          own.names.append(Self.transformName)
-          own.place.append(.field("tr"))
-          own.node = transform
-          try take(own, visit)
-        }
+        if kind == .repeater { try takeTransform("tr", of: element, visit) }
         element.place.append(.field("it"))
         try self.shapes(
           shape["it"]?.items ?? [], in: element, depth: depth + 1, copies: copies, scale: scale,
@@ -157,6 +143,18 @@ struct DocumentWalk {
     visited += 1
     guard visited <= Self.mostElements else { throw Self.tooMany }
     visit(element)
+  }
+
+  private mutating func takeTransform(
+    _ field: String, of element: Element, _ visit: (Element) -> Void
+  ) throws(InspectionError) {
+    guard let transform = element.node[field] else { return }
+    var own = element
+    own.kind = .transform
+    own.names.append(Self.transformName)
+    own.place.append(.field(field))
+    own.node = transform
+    try take(own, visit)
   }
 
   private static let tooMany = InspectionError(

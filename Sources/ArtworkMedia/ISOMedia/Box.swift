@@ -66,6 +66,16 @@ final class BoxReader {
     return value
   }
 
+  /// The boxes side by side from `start` on in a parent that ends at `limit`, at most so many.
+  func boxes(_ start: Int64, _ limit: Int64, most: Int) -> [Box] {
+    var (found, offset): ([Box], Int64) = ([], start)
+    while found.count < most, let box = box(at: offset, limit: limit) {
+      found.append(box)
+      offset = box.next
+    }
+    return found
+  }
+
   /// The box at `offset` inside a parent that ends at `limit`; `nil` if there cannot be one.
   func box(at offset: Int64, limit: Int64) -> Box? {
     guard offset >= 0, limit <= fileSize, limit - offset >= 8,

@@ -2,23 +2,14 @@
 /// them but for those in the movie header.
 package struct FileBoxes {
   private let reader: BoxReader
-  private var boxes: [Box] = []
+  private let boxes: [Box]
 
   /// Boxes that are followed; other files than movies have a handful before it is clear what they are.
   private static let most = 64
 
   package init(_ input: InputFile) {
     reader = BoxReader(input)
-    boxes = children(from: 0, to: reader.fileSize)
-  }
-
-  private func children(from start: Int64, to end: Int64) -> [Box] {
-    var (found, offset): ([Box], Int64) = ([], start)
-    while found.count < Self.most, let box = reader.box(at: offset, limit: end) {
-      found.append(box)
-      offset = box.next
-    }
-    return found
+    boxes = reader.boxes(0, reader.fileSize, most: Self.most)
   }
 
   private func have(_ types: Set<BoxType>) -> Bool { boxes.contains { types.contains($0.type) } }
@@ -33,6 +24,6 @@ package struct FileBoxes {
       return have(["moof"]) || boxes.first?.type == "styp"
     }
     return !have(["moof", "mdat"]) && header.next <= reader.fileSize
-      && children(from: header.start, to: header.end).contains { $0.type == "mvex" }
+      && reader.boxes(header.start, header.end, most: Self.most).contains { $0.type == "mvex" }
   }
 }

@@ -28,7 +28,9 @@ struct MovieLayout {
   /// A still image does not state which of its items is the picture (`pitm`).
   var lacksPrimaryItem: Bool {
     guard isStillImage, let items = walk.items, items.type == "meta" else { return false }
-    return child("pitm", from: items.start + 4, to: items.end) == nil
+    return !reader.boxes(items.start + 4, items.end, most: Self.entryBoxLimit).contains {
+      $0.type == "pitm"
+    }
   }
 
   /// Transparency is a separate track (ISO/IEC 23000-22, auxiliary video), as in AVIF sequences.
@@ -109,12 +111,9 @@ struct MovieLayout {
   /// The clean aperture of a track's first sample entry inside a `width` by `height` picture, rounded to whole
   /// pixels; `nil` if there is none or it does not crop.
   func cleanAperture(track identifier: Int, width: Int, height: Int) -> CleanAperture? {
-    guard let table = track(identifier)?.sampleDescriptions,
-      let entry = reader.box(at: table.start + 8, limit: table.end)
-    else { return nil }
-    // The visual sample entry's own fields take 78 bytes (ISO/IEC 14496-12, 12.1.3).
-    guard let box = child("clap", from: entry.start + 78, to: entry.end) else { return nil }
-    return CleanAperture(box, reader, width: width, height: height)
+    child("clap", track: identifier).flatMap {
+      CleanAperture($0, reader, width: width, height: height)
+    }
   }
 
   /// Whether players treat a track as present (ISO/IEC 14496-12, 8.3.2).
@@ -137,9 +136,8 @@ struct MovieLayout {
       let shift = (bytes - 2) * 8
       return (Int(wide >> shift), Int(high >> shift))
     }
-    if let table = track.sampleDescriptions,
-      let entry = reader.box(at: table.start + 8, limit: table.end),
-      let stated = size(24, 2, in: entry), stated != (format.width, format.height)
+    if let entry = sampleEntry(track: identifier), let stated = size(24, 2, in: entry),
+      stated != (format.width, format.height)
     {
       return "\(stated.0)x\(stated.1)"
     }
@@ -155,12 +153,9 @@ struct MovieLayout {
   /// How the pictures of an AVIF sequence are turned and mirrored, as a display matrix (ISO/IEC 23008-12, `irot`, then
   /// `imir`); `nil` if they are not.
   func pictureMatrix(track identifier: Int) -> [Int32]? {
-    guard let table = track(identifier)?.sampleDescriptions,
-      let entry = reader.box(at: table.start + 8, limit: table.end)
-    else { return nil }
     func property(_ type: BoxType) -> Int? {
-      child(type, from: entry.start + 78, to: entry.end)
-        .flatMap { reader.unsigned(at: 0, size: 1, in: $0) }.map { Int($0) }
+      child(type, track: identifier).flatMap { reader.unsigned(at: 0, size: 1, in: $0) }
+        .map { Int($0) }
     }
     let (turn, mirror) = (property("irot"), property("imir"))
     return turn == nil && mirror == nil
@@ -236,10 +231,7 @@ struct MovieLayout {
   /// The configuration of the further layers of an HEVC track (ISO/IEC 14496-15, 9.5.3), in the form of `hvcC` from
   /// its arrays on; empty without one.
   func layers(track identifier: Int) -> [UInt8] {
-    guard let table = track(identifier)?.sampleDescriptions,
-      let entry = reader.box(at: table.start + 8, limit: table.end),
-      let box = child("lhvC", from: entry.start + 78, to: entry.end)
-    else { return [] }
+    guard let box = child("lhvC", track: identifier) else { return [] }
     return (0..<min(box.payload, Self.longestSetup)).compactMap { offset in
       reader.unsigned(at: offset, size: 1, in: box).map { UInt8(truncatingIfNeeded: $0) }
     }
@@ -251,8 +243,7 @@ struct MovieLayout {
   /// Whether a track's first sample entry is that of encrypted video (ISO/IEC 14496-12, 8.12). libavformat reports
   /// the codec inside.
   func isEncrypted(track identifier: Int) -> Bool {
-    guard let table = track(identifier)?.sampleDescriptions else { return false }
-    return reader.box(at: table.start + 8, limit: table.end)?.type == "encv"
+    sampleEntry(track: identifier)?.type == "encv"
   }
 
   /// Whether some track is of encrypted video.
@@ -263,14 +254,17 @@ struct MovieLayout {
   /// A sample entry has a handful of boxes; no more than this are read.
   private static let entryBoxLimit = 100
 
-  private func child(_ type: BoxType, from start: Int64, to end: Int64) -> Box? {
-    var offset = start
-    for _ in 0..<Self.entryBoxLimit {
-      guard let box = reader.box(at: offset, limit: end) else { return nil }
-      if box.type == type { return box }
-      offset = box.end
+  /// A box in a track's first sample entry, after its own fields, which take 78 bytes (ISO/IEC 14496-12, 12.1.3).
+  private func child(_ type: BoxType, track identifier: Int) -> Box? {
+    sampleEntry(track: identifier).flatMap {
+      reader.boxes($0.start + 78, $0.end, most: Self.entryBoxLimit).first { $0.type == type }
     }
-    return nil
+  }
+
+  private func sampleEntry(track identifier: Int) -> Box? {
+    track(identifier)?.sampleDescriptions.flatMap {
+      reader.box(at: $0.start + 8, limit: $0.end)
+    }
   }
 }
 

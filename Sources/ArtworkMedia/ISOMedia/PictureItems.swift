@@ -143,12 +143,7 @@ struct PictureItems {
   // MARK: Boxes
 
   private func boxes(_ start: Int64, _ end: Int64) -> [Box] {
-    var (found, offset): ([Box], Int64) = ([], start)
-    while found.count < Self.most, let box = reader.box(at: offset, limit: end) {
-      found.append(box)
-      offset = box.end
-    }
-    return found
+    reader.boxes(start, end, most: Self.most)
   }
 
   private func number(_ place: Int64, _ size: Int) -> Int {
