@@ -62,6 +62,8 @@ let package = Package(
       name: "CLibDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(
       name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
@@ -115,8 +117,8 @@ let package = Package(
     .target(
       name: "ArtworkCore",
       dependencies: [
-        "ArtworkModel", "CCrypto", "CEmbedded", "CKernels", "CSQLite", "CSystemCalls", "CYAML",
-        systemPackage,
+        "ArtworkModel", "CCrypto", "CEmbedded", "CKernels", "CLittleCMS", "CSQLite", "CSystemCalls",
+        "CYAML", systemPackage,
       ],
       swiftSettings: settings + optimized),
     // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.

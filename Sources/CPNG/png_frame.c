@@ -63,13 +63,13 @@ int artwork_png_read(
   return is_read;
 }
 
-size_t artwork_zlib_length(const uint8_t *stream, size_t count, size_t most) {
+size_t artwork_zlib_length(const uint8_t *stream, size_t count, size_t most, uint8_t *bytes) {
   struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
-  uint8_t *raw = malloc(most ? most : 1);
+  uint8_t *raw = bytes ? bytes : malloc(most ? most : 1);
   size_t length = 0;
   enum libdeflate_result result = decompressor && raw
       ? libdeflate_zlib_decompress(decompressor, stream, count, raw, most, &length) : LIBDEFLATE_BAD_DATA;
-  free(raw);
+  if (!bytes) free(raw);
   if (decompressor) libdeflate_free_decompressor(decompressor);
   return result == LIBDEFLATE_INSUFFICIENT_SPACE ? most + 1 : result == LIBDEFLATE_SUCCESS ? length : 0;
 }

@@ -1,161 +1,102 @@
-import Glibc
+internal import CLittleCMS
+import Synchronization
 
-/// How the samples of a still become sRGB: by its own curves and primaries, which an ICC profile or numbers state, or by the
-/// tables of a profile.
+/// How the samples of a picture become sRGB, by an ICC profile, or by numbers for its curve and primaries: Little CMS.
 ///
-/// About 10 ns per pixel, 40 with tables.
-package struct ColorProfile: Sendable {
-  private enum Way: Sendable {
-    /// Linear light of each code of R, G and B, and the way from it to that of sRGB.
-    case matrix([[Float]], Columns)
-    case table(ColorTable)
+/// About 10 ns per pixel, 20 with the tables of a profile.
+package final class ColorProfile: Sendable {
+  private struct Conversion: ~Copyable {
+    let source: LoadedProfile
+    let form: cmsUInt32Number?
+    var transform: Transform
+    var channels: PixelImage.Channels
   }
-
-  private let way: Way
+  private let conversion: Mutex<Conversion>
 
   /// `nil` for what sRGB already is, to a code value.
-  private init?(_ way: Way) {
-    self.way = way
-    let levels: [UInt8] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
-    let samples = levels.flatMap { red in
-      levels.flatMap { green in levels.flatMap { blue in [red, green, blue] } }
+  ///
+  /// - Parameter isPrinted: see ``init(icc:isPrinted:)``.
+  private init?(_ source: consuming sending LoadedProfile, isPrinted: Bool = false) {
+    let channels: PixelImage.Channels = isPrinted ? .rgba : .rgb
+    let form = isPrinted ? artwork_inks() : nil
+    guard let transform = Transform(source, channels, from: form) else { return nil }
+    conversion = Mutex(
+      Conversion(source: source, form: form, transform: transform, channels: channels))
+    let samples = (0..<729).flatMap { number in
+      [number / 81, number / 9 % 9, number % 9, 8].prefix(channels.rawValue).map {
+        UInt8(min(255, $0 * 32))
+      }
     }
-    let size = PixelSize(width: samples.count / 3, height: 1)
-    let converted = applied(to: PixelImage(size: size, channels: .rgb, bytes: samples)).bytes
+    let size = PixelSize(width: 729, height: 1)
+    let converted = applied(to: PixelImage(size: size, channels: channels, bytes: samples)).bytes
     if zip(samples, converted).allSatisfy({ abs(Int($0) - Int($1)) <= 1 }) { return nil }
-  }
-
-  private init?(curves: [[Double]], toPCS: Columns) {
-    guard let fromPCS = Columns.sRGB.inverse else { return nil }
-    self.init(.matrix(curves.map { $0.map { Float($0) } }, fromPCS * toPCS))
   }
 
   /// The picture in sRGB. Colours outside of it are cut off, as browsers do; alpha stays.
   package func applied(to image: PixelImage) -> PixelImage {
-    switch way {
-    case .matrix(let curves, let matrix):
-      let (x, y, z) = matrix.singles
-      return curves[0].withUnsafeBufferPointer { red in
-        curves[1].withUnsafeBufferPointer { green in
-          curves[2].withUnsafeBufferPointer { blue in
-            Self.mapped(image) { x * red[Int($0)] + y * green[Int($1)] + z * blue[Int($2)] }
-          }
-        }
+    var bytes = image.bytes
+    conversion.withLock { conversion in
+      if conversion.channels != image.channels,
+        let transform = Transform(conversion.source, image.channels, from: conversion.form)
+      {
+        conversion.transform = transform
+        conversion.channels = image.channels
       }
-    case .table(let table): return Self.mapped(image) { table.light($0, $1, $2) }
-    }
-  }
-
-  /// - Parameter light: the linear light of sRGB for the codes of a pixel.
-  @inline(__always)
-  private static func mapped(
-    _ image: PixelImage, light: (UInt8, UInt8, UInt8) -> SIMD3<Float>
-  ) -> PixelImage {
-    let step = image.channels.rawValue
-    let bytes = [UInt8](unsafeUninitializedCapacity: image.bytes.count) { target, used in
-      image.bytes.withUnsafeBufferPointer { source in
-        ToneMap.encodedSRGB.withUnsafeBufferPointer { encode in
-          for place in stride(from: 0, to: source.count, by: step) {
-            var pixel = light(source[place], source[place + 1], source[place + 2])
-            pixel.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
-            let steps = pixel * Float(encode.count - 1) + 0.5
-            target[place] = encode[Int(steps.x)]
-            target[place + 1] = encode[Int(steps.y)]
-            target[place + 2] = encode[Int(steps.z)]
-            if step == 4 { target[place + 3] = source[place + 3] }
-          }
-        }
-      }
-      used = image.bytes.count
+      conversion.transform.apply(to: &bytes, count: image.size.area)
     }
     return PixelImage(size: image.size, channels: image.channels, bytes: bytes)
   }
 
-  // MARK: Numbers
+  /// The code points of ITU-T H.273 in an ICC profile, which count before all else in it (ICC.1:2022, 9.2.17).
+  package static func codes(icc bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
+    guard let profile = LoadedProfile(icc: bytes) else { return nil }
+    var tag = [UInt8](repeating: 0, count: 12)
+    // `cicp`, a signature that Little CMS knows from 2.14 on.
+    guard cmsReadRawTag(profile.handle, cmsTagSignature(rawValue: 0x6369_6370), &tag, 12) == 12,
+      tag.starts(with: "cicp".utf8)
+    else { return nil }
+    return (Int(tag[8]), Int(tag[9]))
+  }
 
-  /// Chromaticities of red, green, blue and white (x, y).
-  package struct Primaries: Sendable {
-    package var red, green, blue, white: SIMD2<Double>
-
-    package init(
-      red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>
-    ) {
-      (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
-    }
-
-    private static let d65: SIMD2 = [0.3127, 0.3290]
-    private static let c: SIMD2 = [0.310, 0.316]
-
-    package static let sRGB = Primaries(
-      red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: d65)
-
-    /// Primaries by FFmpeg's name (ITU-T H.273, table 2); `nil` for those that are not known.
-    package init?(named name: String?) {
-      switch name {
-      case "bt709", nil: self = .sRGB
-      case "bt470m":
-        self.init(red: [0.67, 0.33], green: [0.21, 0.71], blue: [0.14, 0.08], white: Self.c)
-      case "bt470bg":
-        self.init(red: [0.64, 0.33], green: [0.29, 0.60], blue: [0.15, 0.06], white: Self.d65)
-      case "smpte170m", "smpte240m":
-        self.init(red: [0.63, 0.34], green: [0.31, 0.595], blue: [0.155, 0.07], white: Self.d65)
-      case "film":
-        self.init(
-          red: [0.681, 0.319], green: [0.243, 0.692], blue: [0.145, 0.049], white: Self.c)
-      case "bt2020":
-        self.init(
-          red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046], white: Self.d65)
-      case "smpte431":
-        self.init(
-          red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: [0.314, 0.351])
-      case "smpte432":
-        self.init(red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: Self.d65)
-      case "ebu3213":
-        self.init(
-          red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077], white: Self.d65)
-      default: return nil
-      }
-    }
-
-    /// The way from linear light to the connection space of profiles; `nil` for what are no primaries.
-    var toPCS: Columns? {
-      func tristimulus(_ place: SIMD2<Double>) -> SIMD3<Double> {
-        [place.x / place.y, 1, (1 - place.x - place.y) / place.y]
-      }
-      guard [red, green, blue, white].allSatisfy({ $0.x >= 0 && $0.y > 0 }) else { return nil }
-      let raw = Columns(tristimulus(red), tristimulus(green), tristimulus(blue))
-      guard let inverse = raw.inverse, let toD50 = Columns.adapting(tristimulus(white)) else {
-        return nil
-      }
-      let share = inverse * tristimulus(white)
-      return toD50 * Columns(raw.x * share.x, raw.y * share.y, raw.z * share.z)
+  /// Reads an ICC profile. `nil` for sRGB, and for a damaged one or one of another kind, which browsers pass over too.
+  ///
+  /// - Parameter isPrinted: whether the picture has the colours of inks, with black already among the others. As in
+  ///   Chromium, the profile counts after that.
+  package convenience init?(icc bytes: [UInt8], isPrinted: Bool = false) {
+    guard let profile = LoadedProfile(icc: bytes) else { return nil }
+    switch cmsGetColorSpace(profile.handle) {
+    case cmsSigRgbData where !isPrinted, cmsSigCmykData where isPrinted:
+      self.init(profile, isPrinted: isPrinted)
+    case cmsSigGrayData where !isPrinted && cmsGetPCS(profile.handle) == cmsSigXYZData:
+      // Pictures have three channels.
+      guard let curve = cmsReadTag(profile.handle, cmsSigGrayTRCTag),
+        let gray = LoadedProfile(.sRGB, curve: OpaquePointer(curve))
+      else { return nil }
+      self.init(gray)
+    default: return nil
     }
   }
 
+  // MARK: Numbers
+
   /// The light of codes.
-  package enum Curve: Sendable {
+  package enum Curve: Sendable, Equatable {
     case sRGB
     case power(Double)
     /// That of a screen for BT.709 (ITU-R BT.1886).
     package static let television = power(2.4)
   }
 
-  package init?(_ primaries: Primaries, _ curve: Curve) {
-    guard let toPCS = primaries.toPCS else { return nil }
-    let light = (0...255).map { code in
-      let value = Double(code) / 255
-      return switch curve {
-      case .sRGB: value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-      case .power(let exponent): pow(value, min(20, max(0.05, exponent)))
-      }
-    }
-    self.init(curves: [light, light, light], toPCS: toPCS)
+  package convenience init?(_ primaries: Primaries, _ curve: Curve) {
+    if primaries == .sRGB, curve == .sRGB { return nil }
+    guard let profile = LoadedProfile(primaries, curve) else { return nil }
+    self.init(profile)
   }
 
   /// `nil` for sRGB, HDR, and what is not known.
   ///
   /// - Parameter television: the curve for BT.709 and its relatives, about which browsers differ by format.
-  package init?(_ color: ColorDescription, television: Curve) {
+  package convenience init?(_ color: ColorDescription, television: Curve) {
     guard !color.isHDR, let primaries = Primaries(named: color.primaries) else { return nil }
     let curve: Curve =
       switch color.transfer {
@@ -168,95 +109,137 @@ package struct ColorProfile: Sendable {
       }
     self.init(primaries, curve)
   }
+
+  /// Chromaticities (x, y).
+  package struct Primaries: Sendable, Equatable {
+    /// Those of red, green, blue and white.
+    let places: [Double]
+
+    /// - Parameter places: eight: x and y of red, green, blue and white.
+    package init(_ places: [Double]) {
+      precondition(places.count == 8, "four places")
+      self.places = places
+    }
+
+    private static let d65 = [0.3127, 0.3290]
+    private static let c = [0.310, 0.316]
+
+    package static let sRGB = Primaries([0.64, 0.33, 0.30, 0.60, 0.15, 0.06] + d65)
+    package static let bt2020 = Primaries([0.708, 0.292, 0.170, 0.797, 0.131, 0.046] + d65)
+    private static let ntsc = Primaries([0.63, 0.34, 0.31, 0.595, 0.155, 0.07] + d65)
+
+    private static let named = [
+      "bt709": sRGB, "bt2020": bt2020, "smpte170m": ntsc, "smpte240m": ntsc,
+      "bt470m": Primaries([0.67, 0.33, 0.21, 0.71, 0.14, 0.08] + c),
+      "bt470bg": Primaries([0.64, 0.33, 0.29, 0.60, 0.15, 0.06] + d65),
+      "film": Primaries([0.681, 0.319, 0.243, 0.692, 0.145, 0.049] + c),
+      "smpte431": Primaries([0.68, 0.32, 0.265, 0.69, 0.15, 0.06, 0.314, 0.351]),
+      "smpte432": Primaries([0.68, 0.32, 0.265, 0.69, 0.15, 0.06] + d65),
+      "ebu3213": Primaries([0.63, 0.34, 0.295, 0.605, 0.155, 0.077] + d65),
+    ]
+
+    /// Primaries by FFmpeg's name (ITU-T H.273, table 2), sRGB for `nil`; `nil` for those that are not known.
+    package init?(named name: String?) {
+      guard let known = Self.named[name ?? "bt709"] else { return nil }
+      self = known
+    }
+
+    /// The way of linear light to that of others: what becomes of red, green and blue.
+    func light(in other: Primaries) -> (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)? {
+      guard let source = LoadedProfile(self, .power(1)),
+        let target = LoadedProfile(other, .power(1)),
+        let transform = Transform(
+          source, target, from: artwork_light_samples(), to: artwork_light_samples())
+      else { return nil }
+      var light: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+      transform.apply(to: &light, count: 3)
+      return (SIMD3(light[0..<3]), SIMD3(light[3..<6]), SIMD3(light[6..<9]))
+    }
+  }
 }
 
-extension ColorProfile {
-  /// The code points of ITU-T H.273 in an ICC profile, which count before all else in it (ICC.1:2022, 9.2.17).
-  package static func codes(icc bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
-    guard let profile = ICCProfile(bytes), let place = profile.place(of: "cicp"),
-      profile.word(place) == "cicp", let primaries = profile.number(place + 8, 1),
-      let transfer = profile.number(place + 9, 1)
-    else { return nil }
-    return (primaries, transfer)
-  }
+/// A profile of Little CMS.
+private struct LoadedProfile: ~Copyable {
+  let handle: cmsHPROFILE
 
-  /// Reads an ICC profile. `nil` for sRGB, and for a damaged one or one of another kind, which browsers pass over too.
-  ///
-  /// - Parameter isPrinted: whether the picture has the colours of inks, with black already among the others. As in
-  ///   Chromium, the profile counts after that.
-  package init?(icc bytes: [UInt8], isPrinted: Bool = false) {
-    guard let profile = ICCProfile(bytes), isPrinted == (profile.space == "CMYK") else {
+  /// `cmsOpenProfileFromMem`.
+  init?(icc bytes: [UInt8]) {
+    guard let opened = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return nil
     }
-    if let table = ColorTable(profile) {
-      self.init(.table(table))
-      return
-    }
-    switch (profile.space, profile.connection) {
-    case ("RGB ", "XYZ "):
-      guard let red = profile.color("rXYZ"), let green = profile.color("gXYZ"),
-        let blue = profile.color("bXYZ"),
-        let curves = ["rTRC", "gTRC", "bTRC"].map(profile.curve) as? [ICCProfile.Curve]
-      else { return nil }
-      self.init(curves: curves.map(\.ofCodes), toPCS: Columns(red, green, blue))
-    case ("GRAY", "XYZ "):
-      guard let gray = profile.curve("kTRC")?.ofCodes else { return nil }
-      self.init(curves: [gray, gray, gray], toPCS: .sRGB)
-    default: return nil
-    }
+    handle = opened
   }
+
+  init?(_ primaries: ColorProfile.Primaries, _ curve: ColorProfile.Curve) {
+    let built =
+      switch curve {
+      // IEC 61966-2-1.
+      case .sRGB:
+        cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+      case .power(let exponent): cmsBuildGamma(nil, min(20, max(0.05, exponent)))
+      }
+    defer { cmsFreeToneCurve(built) }
+    self.init(primaries, curve: built)
+  }
+
+  /// `cmsCreateRGBProfile`, which adapts the white by Bradford's cones; `nil` for what are no primaries.
+  ///
+  /// - Parameter curve: copied.
+  init?(_ primaries: ColorProfile.Primaries, curve: OpaquePointer?) {
+    func place(_ number: Int) -> cmsCIExyY {
+      cmsCIExyY(x: primaries.places[2 * number], y: primaries.places[2 * number + 1], Y: 1)
+    }
+    var white = place(3)
+    var colors = cmsCIExyYTRIPLE(Red: place(0), Green: place(1), Blue: place(2))
+    guard primaries.places.allSatisfy({ $0 >= 0 }), let curve,
+      let created = cmsCreateRGBProfile(&white, &colors, [curve, curve, curve])
+    else { return nil }
+    handle = created
+  }
+
+  deinit { cmsCloseProfile(handle) }
 }
 
-/// A matrix of three columns.
-struct Columns: Sendable {
-  var x, y, z: SIMD3<Double>
+/// A conversion of samples by Little CMS.
+private struct Transform: ~Copyable {
+  private let handle: cmsHTRANSFORM
 
-  init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) {
-    (self.x, self.y, self.z) = (x, y, z)
+  /// A conversion of pixels to sRGB in their place.
+  ///
+  /// - Parameter form: of the source; `nil` for that of the result.
+  init?(
+    _ source: borrowing LoadedProfile, _ channels: PixelImage.Channels, from form: cmsUInt32Number?
+  ) {
+    let samples = artwork_samples(Int32(channels.rawValue))
+    guard let target = LoadedProfile(.sRGB, .sRGB) else { return nil }
+    self.init(source, target, from: form ?? samples, to: samples)
   }
 
-  /// The way from linear sRGB to the connection space of profiles, with the white D50 (IEC 61966-2-1, adapted by Bradford).
-  static let sRGB = Columns(
-    [0.436065674, 0.222488403, 0.013916016], [0.385147095, 0.716873169, 0.097076416],
-    [0.143066406, 0.060607910, 0.714096069])
-
-  static func * (one: Columns, vector: SIMD3<Double>) -> SIMD3<Double> {
-    one.x * vector.x + one.y * vector.y + one.z * vector.z
+  /// `cmsCreateExtendedTransform`, by the perceptual tables of the source as in Chromium, without a shift of black.
+  init?(
+    _ source: borrowing LoadedProfile, _ target: borrowing LoadedProfile, from: cmsUInt32Number,
+    to: cmsUInt32Number
+  ) {
+    var profiles: [cmsHPROFILE?] = [source.handle, target.handle]
+    var shiftsBlack: [cmsBool] = [0, 0]
+    var intents = [
+      cmsUInt32Number(INTENT_PERCEPTUAL), cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+    ]
+    var adaptation = [1.0, 1.0]
+    guard
+      let created = cmsCreateExtendedTransform(
+        nil, 2, &profiles, &shiftsBlack, &intents, &adaptation, nil, 0, from, to,
+        cmsUInt32Number(cmsFLAGS_NOCACHE))
+    else { return nil }
+    handle = created
   }
 
-  static func * (one: Columns, other: Columns) -> Columns {
-    Columns(one * other.x, one * other.y, one * other.z)
-  }
+  deinit { cmsDeleteTransform(handle) }
 
-  /// `nil` for one that has none.
-  var inverse: Columns? {
-    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-      [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+  /// `cmsDoTransform`, in place.
+  func apply<Sample>(to samples: inout [Sample], count: Int) {
+    samples.withUnsafeMutableBytes {
+      cmsDoTransform(handle, $0.baseAddress, $0.baseAddress, cmsUInt32Number(count))
     }
-    let rows = [cross(y, z), cross(z, x), cross(x, y)]
-    let determinant = (x * rows[0]).sum()
-    guard abs(determinant) > 1e-9 else { return nil }
-    func column(_ place: Int) -> SIMD3<Double> {
-      [rows[0][place], rows[1][place], rows[2][place]] / determinant
-    }
-    return Columns(column(0), column(1), column(2))
   }
-
-  /// The way from a white to D50, by Bradford's cones (ICC.1:2022, annex E).
-  static func adapting(_ white: SIMD3<Double>) -> Columns? {
-    let cones = Columns(
-      [0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
-    guard let back = cones.inverse else { return nil }
-    let (from, to) = (cones * white, cones * [0.96422, 1, 0.82521])
-    guard from.min() > 0 else { return nil }
-    let gain = to / from
-    return back
-      * Columns(
-        [gain.x, 0, 0], [0, gain.y, 0], [0, 0, gain.z]) * cones
-  }
-
-  typealias Singles = (x: SIMD3<Float>, y: SIMD3<Float>, z: SIMD3<Float>)
-
-  /// Its columns for the arithmetic of pixels.
-  var singles: Singles { (SIMD3<Float>(x), SIMD3<Float>(y), SIMD3<Float>(z)) }
 }

@@ -103,23 +103,22 @@ package enum ToneMap {
   }
 
   /// The sRGB encoding (IEC 61966-2-1) of linear light 0...1, rounded to 8 bits.
-  static let encodedSRGB: [UInt8] = (0..<16384).map { step in
+  private static let encodedSRGB: [UInt8] = (0..<16384).map { step in
     let light = Double(step) / 16383
     let signal = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((signal * 255).rounded())
   }
 
+  private typealias Columns = (x: SIMD3<Float>, y: SIMD3<Float>, z: SIMD3<Float>)
+
   /// The ways from linear light in `primaries` to that of BT.2020, which is assumed where they are not known, and from there
   /// to that of BT.709.
-  private static func matrices(primaries: String?) -> (
-    wide: Columns.Singles, narrow: Columns.Singles
-  ) {
-    let wide = ColorProfile.Primaries(named: "bt2020")?.toPCS
-    guard let wide, let fromPCS = wide.inverse, let toBT709 = Columns.sRGB.inverse else {
-      preconditionFailure("constants")
-    }
-    let own = primaries.flatMap { ColorProfile.Primaries(named: $0)?.toPCS } ?? wide
-    return ((fromPCS * own).singles, (toBT709 * wide).singles)
+  private static func matrices(primaries: String?) -> (wide: Columns, narrow: Columns) {
+    let own = primaries.flatMap { ColorProfile.Primaries(named: $0) } ?? .bt2020
+    guard let wide = own.light(in: .bt2020),
+      let narrow = ColorProfile.Primaries.bt2020.light(in: .sRGB)
+    else { preconditionFailure("Little CMS knows the primaries of ITU-T H.273") }
+    return (wide, narrow)
   }
 }
 

@@ -39,14 +39,17 @@ extension Recipe {
       let container = MovieContainer.played.first(taking: facts, for: profiles, only: wanted)
     else { return nil }
     var encoding = Encoding(codec: codec, form: .stored, size: facts.size(edit))
-    if facts.color.isHDR || facts.hasAlpha || facts.isAnimation {
+    let isBT709 =
+      edit.makesBT709 || facts.chroma == "rgb"
+      || facts.color.matrix == nil && profiles.contains(where: \.wantsBT709)
+    if facts.color.isHDR || facts.hasAlpha || facts.isAnimation
+      || isBT709 && facts.color.isWideGamut
+    {
       var drawing = Drawing()
       drawing.contentMode = .stretch
       encoding.form = .drawn(drawing)
     }
-    if encoding.form != .stored || edit.makesBT709 || facts.chroma == "rgb"
-      || facts.color.matrix == nil && profiles.contains(where: \.wantsBT709)
-    {
+    if encoding.form != .stored || isBT709 {
       encoding.color = .video
     } else {
       encoding.color = facts.color
@@ -144,10 +147,10 @@ extension MediaFacts {
       && MovieContainer.played.contains { profile.containers.contains($0.rawValue) }
   }
 
-  /// Whether `artworkd repair` makes these colours BT.709: tones are mapped, and a matrix is exchanged. Other primaries
-  /// would need more.
+  /// Whether `artworkd repair` makes these colours BT.709: tones are mapped, wide gamuts are converted, and a matrix is
+  /// exchanged.
   var becomesBT709: Bool {
-    color.isHDR
+    color.isHDR || color.isWideGamut
       || [nil, "bt709"].contains(color.primaries)
         && [nil, "bt709", "smpte170m", "bt2020-10", "bt2020-12"].contains(color.transfer)
   }

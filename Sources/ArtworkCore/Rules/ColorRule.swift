@@ -46,8 +46,8 @@ enum ColorRule: Rule {
       return [
         finding(
           .info, "the preview shows the wide-gamut colours of the video as sRGB",
-          help: "export with BT.709 primaries", .standardColors(facts, for: profile),
-          of: candidate, measured: color.primaries, limit: "bt709", profile: profile)
+          help: "export with BT.709 primaries", measured: color.primaries, limit: "bt709",
+          profile: profile)
       ]
     }
     if facts.hasUnreadAlpha == true {

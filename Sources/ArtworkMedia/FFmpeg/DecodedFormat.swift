@@ -16,15 +16,8 @@ struct DecodedFormat: Sendable {
   var paddedWidth: Int
   var paddedHeight: Int
   var sampleAspect: Rational
-  var color: ColorDescription
-  /// The colours of a still; `nil` for sRGB, and for videos.
-  var colorProfile: ColorProfile?
-  /// What becomes of HDR.
-  var shoulder = ToneMap.Shoulder.master
-  /// Whether it has colours of a still that are not those of sRGB.
-  var isColoredAsStill: Bool {
-    if case .browser = shoulder { colorProfile != nil || color.isHDR } else { false }
-  }
+  var colors: PictureColors
+  var color: ColorDescription { colors.stated }
   var displayMatrix: [Int32]?
   /// Mastering light levels that the bitstream states.
   var light: MasteringLight?
@@ -79,7 +72,7 @@ extension DecodedFormat {
     paddedWidth = max(Int(context.pointee.coded_width), frame.width)
     paddedHeight = max(Int(context.pointee.coded_height), frame.height)
     sampleAspect = stream.sampleAspect(of: frame)
-    color = ColorDescription(frame: frame, stream: stream)
+    colors = PictureColors(stated: ColorDescription(frame: frame, stream: stream))
     var matrix = [Int32](repeating: 0, count: 9)
     displayMatrix =
       stream.displayMatrix

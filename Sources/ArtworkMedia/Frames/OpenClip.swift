@@ -9,8 +9,8 @@ package struct OpenClip: ~Copyable {
   package let limits: Limits
   /// The separate alpha track; `nil` if there is none that can be read.
   let alpha: AlphaTrack?
-  /// `nil` for a video. An animated PNG or AVIF sequence has the colours of a still.
-  private let still: StillTraits?
+  /// An animated PNG or AVIF sequence has the colours of a still.
+  private let traits: PictureTraits
 
   package init(
     _ input: InputFile, limits: Limits, formats: [String] = ContainerFormat.allowed
@@ -28,7 +28,7 @@ package struct OpenClip: ~Copyable {
     let isPicture =
       formats == ContainerFormat.stills || demuxer.formatName == "apng"
       || FileFormat.avif.begins(input.bytes(at: 0, count: FileFormat.signatureLength))
-    still = isPicture ? StillTraits(of: input, stream) : nil
+    traits = PictureTraits(of: input, stream, isPicture: isPicture)
     self.demuxer = demuxer
     self.stream = stream
     self.table = table
@@ -39,18 +39,18 @@ package struct OpenClip: ~Copyable {
 
   /// The form of decoded frames, which for a still also depends on its file.
   func form(_ decoded: DecodedFormat) -> DecodedFormat {
-    let format = still?.turned(decoded) ?? decoded
+    let format = traits.turned(decoded)
     return alpha == nil ? format : format.addingAlpha()
   }
 
-  /// A decoded frame as displayed, with its transparency, or in the colours of a still.
+  /// A decoded frame as displayed, with its transparency and its colours.
   ///
   /// - Parameter number: in presentation order.
   func videoFrame(
     _ frame: borrowing Frame, _ format: DecodedFormat, number: Int
   ) throws(InspectionError) -> VideoFrame {
     let crop = crop(frame.width, frame.height)
-    let format = still?.format(format, of: frame) ?? format
+    let format = traits.format(format, of: frame)
     guard let alpha else { return try VideoFrame(frame, format: format, crop: crop) }
     return try VideoFrame(
       alpha.composed(frame, number), format: format.addingAlpha(), crop: crop)

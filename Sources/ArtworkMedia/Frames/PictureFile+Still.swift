@@ -10,7 +10,9 @@ extension PictureFile {
     let format: FileFormat
     let picture: PixelImage
     if FileFormat.webp.begins(start) {
-      (format, picture) = (.webp, try webp(input, limits))
+      let bytes = try contents(of: input, limits)
+      let first = try WebPAnimation(bytes, limits: limits).picture(0)
+      (format, picture) = (.webp, PictureTraits(webP: bytes).colors.shown(first))
     } else if FileFormat.avif.begins(start) {
       format = .avif
       picture = try LogCapture.scope { () throws(InspectionError) in try avif(input, limits) }
@@ -26,37 +28,6 @@ extension PictureFile {
       origin: PictureSequence.Origin(
         container: format.rawValue, format: format.rawValue, codec: format.codec)
     ) { _ in picture }
-  }
-
-  private static func webp(
-    _ input: InputFile, _ limits: Limits
-  ) throws(InspectionError) -> PixelImage {
-    let bytes = try contents(of: input, limits)
-    let picture = try WebPAnimation(bytes, limits: limits).picture(0)
-    // Chunks after the name of the form, padded to an even length (RFC 9649, 2.3). Browsers ignore a turn in Exif data.
-    var place = 12
-    while place + 8 <= bytes.count {
-      let size = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-      if bytes[place..<place + 4].elementsEqual("ICCP".utf8) {
-        let profile = bytes[place + 8..<min(bytes.count, place + 8 + size)]
-        return shown(picture, icc: Array(profile))
-      }
-      place += 8 + size + size & 1
-    }
-    return picture
-  }
-
-  /// A picture with this profile in sRGB.
-  private static func shown(_ picture: PixelImage, icc: [UInt8]) -> PixelImage {
-    guard let color = ColorDescription(icc: icc) else {
-      return ColorProfile(icc: icc)?.applied(to: picture) ?? picture
-    }
-    if color.isHDR {
-      return ToneMap.sRGB(
-        picture.bytes.map { UInt16($0) * 257 }, size: picture.size, channels: picture.channels,
-        color: color, shoulder: .browser())
-    }
-    return ColorProfile(color, television: .sRGB)?.applied(to: picture) ?? picture
   }
 
   private static func avif(
@@ -109,7 +80,7 @@ extension PictureFile {
   private static func decoded(
     _ bytes: [UInt8], _ alpha: [UInt8]?, _ items: PictureItems, _ limits: Limits, isWhole: Bool
   ) throws(InspectionError) -> PixelImage {
-    var traits = StillTraits()
+    var traits = PictureTraits(.still)
     traits.icc = items.properties.icc
     traits.peak = MasteringLight.peak(items.properties.light, items.properties.display)
     if isWhole { traits.displayMatrix = items.properties.displayMatrix }

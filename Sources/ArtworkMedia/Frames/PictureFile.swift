@@ -23,11 +23,13 @@ package enum PictureFile {
     }
     if let edits, edits.changesAnimation { throw notAnAnimation }
     if MediaSignature.isAnimatedWebP(start), WebPAnimation.isAvailable {
-      let animation = try WebPAnimation(contents(of: input, limits), limits: limits)
+      let bytes = try contents(of: input, limits)
+      let animation = try WebPAnimation(bytes, limits: limits)
+      let colors = PictureTraits(webP: bytes).colors
       var pictures = try PictureSequence(
         size: animation.layout.canvas, durations: animation.durations,
         origin: PictureSequence.Origin(container: "webp", format: "webp", codec: "webp")
-      ) { number throws(InspectionError) in try animation.picture(number) }
+      ) { number throws(InspectionError) in colors.shown(try animation.picture(number)) }
       pictures.shortDelays = animation.shortDelays
       pictures.playCount = animation.layout.playCount
       try limits.check(pictures)
@@ -46,11 +48,16 @@ package enum PictureFile {
     let bytes = try contents(of: input, limits)
     guard let layout = APNGLayout(bytes) else { return nil }
     let animation = try APNGAnimation(bytes, layout: layout, limits: limits)
-    let turn = outline.orientation
+    input.readAsBrowsers()
+    let traits = PictureTraits(png: input)
+    let turn = traits.displayMatrix.map(Orientation.init(displayMatrix:)) ?? .upright
+    let colors = traits.colors
     var pictures = try PictureSequence(
       size: turn.swapsAxes ? layout.size.transposed : layout.size, durations: animation.durations,
       origin: PictureSequence.Origin(container: "apng", format: "apng", codec: "apng")
-    ) { number throws(InspectionError) in turn.applied(to: try animation.picture(number)) }
+    ) { number throws(InspectionError) in
+      turn.applied(to: colors.shown(try animation.picture(number)))
+    }
     pictures.shortDelays = animation.shortDelays
     pictures.bitDepth = layout.bitDepth
     pictures.isMisnumbered = outline.isMisnumbered ? true : nil

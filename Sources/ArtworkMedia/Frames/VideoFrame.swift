@@ -46,10 +46,11 @@ struct VideoFrame: SourceFrame, ~Copyable {
     _ region: CleanAperture?, _ size: PixelSize
   ) throws(InspectionError) -> PixelImage {
     switch try FrameConverter.convert(frame, format: format, crop: region, to: size) {
-    case .image(let image): format.colorProfile?.applied(to: image) ?? image
+    case .image(let image): format.colors.shown(image)
     case .deep(let samples, let size, let channels):
       ToneMap.sRGB(
-        samples, size: size, channels: channels, color: format.color, shoulder: format.shoulder)
+        samples, size: size, channels: channels, color: format.color,
+        shoulder: format.colors.shoulder)
     }
   }
 
@@ -62,7 +63,7 @@ struct VideoFrame: SourceFrame, ~Copyable {
     guard !isResized || region == whole else {
       throw InspectionError(.notCopied, "its pictures change their size")
     }
-    if format.isColoredAsStill || isResized {
+    if format.colors.isColoredAsStill || isResized {
       let picture = try shown(isResized ? nil : region, size)
       return try FrameConverter.encodable(
         .copy(of: picture), matrix: nil, crop: nil, to: size, as: matrix, bitDepth: bitDepth)

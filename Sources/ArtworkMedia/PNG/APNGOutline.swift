@@ -6,8 +6,6 @@ struct APNGOutline {
   private(set) var isMisnumbered = false
   /// How many times it plays; `nil` without end.
   private(set) var playCount: Int?
-  /// How the picture is turned; see ``StillTraits/displayMatrix(exif:)``.
-  private(set) var orientation = Orientation.upright
   /// Frames with a delay of 10 ms or less.
   private(set) var shortDelays = 0
   private var hasDeepAlpha = false
@@ -29,12 +27,6 @@ struct APNGOutline {
         isDeep = reader.unsigned(at: data + 8, size: 1) == 16
         let kind = reader.unsigned(at: data + 9, size: 1)
         if isDeep, kind == 4 || kind == 6 { hasDeepAlpha = true }
-      case "eXIf" where orientation == .upright:
-        let exif = (data..<data + Int64(min(chunk.count, 1 << 16))).compactMap {
-          reader.unsigned(at: $0, size: 1).map { UInt8($0) }
-        }
-        orientation =
-          StillTraits.displayMatrix(exif: exif).map(Orientation.init(displayMatrix:)) ?? .upright
       case "tRNS": if isDeep { hasDeepAlpha = true }
       case "acTL":
         isAnimated = true

@@ -3,7 +3,7 @@ import CPNG
 /// How much data a PNG picture holds.
 enum PNGWeight {
   /// Bytes of all compressed texts and the colour profile, as many as libpng allows for one.
-  private static let mostText = 8_000_000
+  static let mostText = 8_000_000
 
   /// The texts before the compressed one, each with a zero at its end, in chunks of zTXt, iCCP and iTXt (PNG specification,
   /// 11.3).
@@ -21,6 +21,16 @@ enum PNGWeight {
       rest = rest[(end + 1)...]
     }
     return Array(rest)
+  }
+
+  /// The profile in the data of a chunk of iCCP; `nil` for what cannot be unpacked.
+  static func profile(_ chunk: [UInt8]) -> [UInt8]? {
+    guard let stream = compressedText(chunk[...], after: 1) else { return nil }
+    let length = artwork_zlib_length(stream, stream.count, mostText, nil)
+    guard (1...mostText).contains(length) else { return nil }
+    return [UInt8](unsafeUninitializedCapacity: length) { buffer, used in
+      used = artwork_zlib_length(stream, stream.count, length, buffer.baseAddress)
+    }
   }
 
   /// Refuses a PNG picture whose data inflates to more than its pixels take, or whose texts do to more than anybody reads: a
@@ -44,7 +54,7 @@ enum PNGWeight {
       } else if let fields = fieldsBeforeText[chunk.name], room >= 0 {
         let data = input.bytes(at: chunk.data.lowerBound, count: chunk.count)
         guard let text = compressedText(data[...], after: fields) else { continue }
-        let length = artwork_zlib_length(text, text.count, room)
+        let length = artwork_zlib_length(text, text.count, room, nil)
         // A decoder finds out late that one is damaged.
         room -= length > 0 ? length : mostText / 8
       }
@@ -60,7 +70,7 @@ enum PNGWeight {
     // Each row has a byte before it and may end inside one, and an interlaced picture has nearly twice as many rows. Some
     // programs write a little more than that.
     let most = (width * bits + 7) / 8 * height * 5 / 4 + 5 * height + 4096
-    guard artwork_zlib_length(stream, stream.count, Int(clamping: most)) <= most else {
+    guard artwork_zlib_length(stream, stream.count, Int(clamping: most), nil) <= most else {
       throw InspectionError(
         .decodeFailed, "the picture holds more data than it has pixels",
         advice: "the file is damaged or malicious: export it again")

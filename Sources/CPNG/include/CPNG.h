@@ -32,7 +32,8 @@ uint32_t artwork_png_checksum(const uint8_t *bytes, size_t count);
 // size. Never longjmps to the caller.
 int artwork_png_read(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
 
-// The bytes that a zlib stream holds: `most` + 1 for more than `most`, where it stops; 0 for a damaged one.
-size_t artwork_zlib_length(const uint8_t *stream, size_t count, size_t most);
+// The bytes that a zlib stream holds: `most` + 1 for more than `most`, where it stops; 0 for a damaged one. They are written
+// to `bytes`, which has room for `most`, unless it is NULL.
+size_t artwork_zlib_length(const uint8_t *stream, size_t count, size_t most, uint8_t *bytes);
 
 #endif

@@ -153,6 +153,6 @@ extension DecodedFormat {
     DecodedFormat(
       codec: "h264", pixelFormat: "yuv420p", bitDepth: 8, chroma: "4:2:0", hasAlpha: false,
       width: width, height: height, paddedWidth: width, paddedHeight: height,
-      sampleAspect: sampleAspect, color: ColorDescription())
+      sampleAspect: sampleAspect, colors: PictureColors(stated: ColorDescription()))
   }
 }

@@ -164,6 +164,10 @@ extension BrokenClip {
       "ffmpeg \(spin()) -vf setparams=colorspace=bt709:color_primaries=smpte432:color_trc=bt709 \(x264) a.mp4"
     ),
     BrokenClip(
+      "color", "P3 for a distributor", for: "apple-motion-distributor",
+      "ffmpeg \(spin()) -vf setparams=colorspace=bt709:color_primaries=smpte432:color_trc=bt709 \(x264) a.mp4"
+    ),
+    BrokenClip(
       "color", "BT.601 for a distributor", for: "apple-motion-distributor",
       "ffmpeg \(spin()) -vf setparams=colorspace=smpte170m:color_primaries=smpte170m:color_trc=smpte170m \(x264) a.mp4"
     ),
