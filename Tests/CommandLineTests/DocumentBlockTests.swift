@@ -1,0 +1,49 @@
+import TestSupport
+
+@testable import ArtworkPipeline
+
+/// The commands of the documents run as printed, where README prepares the examples.
+@Suite struct DocumentBlockTests {
+  /// The lines of the shell blocks that call the tool, without the service, and without placeholders.
+  private static func commands(_ document: String) throws -> [String] {
+    let text = try String(
+      contentsOf: Checkout.root.appending(path: document), encoding: .utf8)
+    var (isShell, commands) = (false, [String]())
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") { isShell = line == "```sh" && !isShell }
+      let isService = line.hasPrefix("artworkd serve") || line.hasPrefix("artworkd publish")
+      if isShell, line.hasPrefix("artworkd "), !isService, !line.contains("[") {
+        commands.append(String(line))
+      }
+    }
+    return commands
+  }
+
+  private static func run(_ document: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Checkout.root.appending(path: "Demo"), to: folder.url("artwork"))
+    let tool = try BuiltTool.find().deletingLastPathComponent().path
+    let commands = try commands(document)
+    #expect(!commands.isEmpty)
+    for command in commands {
+      let ended = try TestSupport.run(
+        "/bin/sh", ["-c", "PATH=\(tool):$PATH; \(command)"], in: folder.root,
+        environment: ["ARTWORKD_CACHE_DIR": folder.url("cache").path])
+      // 1 is what a finding gives.
+      #expect(
+        ended.status <= 1,
+        "\(document): \(command): \(ended.error)\(String(decoding: ended.output, as: UTF8.self))")
+    }
+  }
+
+  @Test("each command runs as printed", arguments: ["README.md", "docs/check.md", "docs/ci.md"])
+  func quick(document: String) throws { try Self.run(document) }
+
+  @Test(
+    "each command that makes files runs as printed", .nightly,
+    arguments: [
+      "docs/repair.md", "docs/animate.md", "docs/export.md", "docs/loops.md", "docs/bundle.md",
+    ])
+  func slow(document: String) throws { try Self.run(document) }
+}
