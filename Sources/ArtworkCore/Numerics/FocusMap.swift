@@ -10,6 +10,8 @@ package struct FocusMap {
 
   /// `side * side` numbers of at least zero, row by row.
   private(set) var cells: [Double]
+  /// How many lines of letters, or things as low and as rich in edges, run across the left edge of each column.
+  package private(set) var lines: [Int]
 
   /// The levels that count as no interest, in code values.
   private enum Floor {
@@ -22,6 +24,7 @@ package struct FocusMap {
   package init(_ frames: [Thumbnail]) {
     let (mean, motion) = Self.meanAndMotion(frames)
     cells = [Double](repeating: 0, count: Self.side * Self.side)
+    lines = Self.lines(mean)
     add(Self.edges(mean), floor: Floor.edges)
     add(motion, floor: Floor.motion)
     let color = Self.unlikeBorder(
@@ -36,6 +39,50 @@ package struct FocusMap {
       for x in 0..<Self.side { sums[columns ? x : y] += cells[y * Self.side + x] }
     }
     return sums
+  }
+
+  private enum Line {
+    /// Columns on either side in which there is a strong edge, and edges in both on average.
+    static let (reach, edges) = (8, 3.0)
+    /// Rows of a line, and of the calm above and below it.
+    static let (rows, calm) = (2...32, 3)
+    /// A strong edge in code values, and as a share of the picture's strongest ones.
+    static let (least, share, strongest) = (12.0, 0.35, 0.99)
+  }
+
+  /// Counts runs of rows with strong edges on both sides of a place, between calm rows: what is drawn there goes on beyond it.
+  private static func lines(_ luma: [Double]) -> [Int] {
+    let steps = luma.indices.map { $0 % side == side - 1 ? 0 : abs(luma[$0 + 1] - luma[$0]) }
+    let strong = max(Line.least, Line.share * (steps.quantile(Line.strongest) ?? 0))
+    // Running counts along each row.
+    var sums = [Int](repeating: 0, count: side * (side + 1))
+    for place in luma.indices {
+      let at = place / side * (side + 1) + place % side
+      sums[at + 1] = sums[at] + (steps[place] > strong ? 1 : 0)
+    }
+    return (0..<side).map { column in
+      guard column > 0 else { return 0 }
+      let crossing = (0..<side).map { row -> Int in
+        let start = row * (side + 1)
+        let left = sums[start + column] - sums[start + max(0, column - Line.reach)]
+        let right = sums[start + min(side, column + Line.reach)] - sums[start + column]
+        return min(left, right) > 0 ? left + right : 0
+      }
+      var (count, row) = (0, 0)
+      while row < side {
+        let run = crossing[row...].prefix { $0 > 0 }
+        let around =
+          crossing[max(0, row - Line.calm)..<row]
+          + crossing[run.endIndex..<min(side, run.endIndex + Line.calm)]
+        if Line.rows.contains(run.count), around.allSatisfy({ $0 == 0 }),
+          Double(run.reduce(0, +)) >= Line.edges * Double(run.count)
+        {
+          count += 1
+        }
+        row = run.endIndex + 1
+      }
+      return count
+    }
   }
 
   private mutating func add(_ part: [Double], floor: Double) {
@@ -133,6 +180,8 @@ package struct WindowSearch {
   package var runnerUp: Choice?
   package var center: Choice
   package var isFlat: Bool
+  /// Whether the best place cuts through a line of letters.
+  package var cutsLines = false
 
   /// How many places are tried besides the first.
   private static let steps = 64
@@ -146,6 +195,8 @@ package struct WindowSearch {
   private static let cutBias = 0.025
   /// How many cells on either side of an edge are cut through.
   private static let reach = 2.0
+  /// The penalty for each line of letters that an edge cuts through.
+  private static let lineBias = 0.08
   /// A runner-up is at least this part of the room away.
   private static let apart = 0.25
   /// Scores that differ less than this do not choose.
@@ -157,7 +208,8 @@ package struct WindowSearch {
   ///   - profile: the visual interest along the axis.
   ///   - length: of the window, as a share of the axis: above 0, at most 1.
   ///   - top: the end that is the top of the displayed picture, 0 or 1; `nil` if the window moves sideways.
-  package init(_ profile: [Double], length: Double, top: Double? = nil) {
+  ///   - lines: see ``FocusMap/lines``; empty if they do not run along the axis.
+  package init(_ profile: [Double], length: Double, top: Double? = nil, lines: [Int] = []) {
     let total = profile.reduce(0, +)
     let count = Double(profile.count)
     let (window, room) = (length * count, (1 - length) * count)
@@ -175,6 +227,10 @@ package struct WindowSearch {
       let through = edges.reduce(0) { $0 + seen($1 - Self.reach, $1 + Self.reach) }
       return total > 0 ? through / (2 * Self.reach) * count / total : 0
     }
+    func cutLines(_ place: Double) -> Int {
+      let edges = [place * room, place * room + window].map { wholeNumber($0.rounded()) ?? 0 }
+      return edges.reduce(0) { $0 + ($1 > 0 && $1 < lines.count ? lines[$1] : 0) }
+    }
     func choice(_ step: Int) -> (choice: Choice, merit: Double) {
       let place = Double(step) / Double(Self.steps)
       let start = place * room
@@ -190,6 +246,7 @@ package struct WindowSearch {
       let merit =
         share * (1 - Self.middleWeight) + middle * Self.middleWeight
         - bias * offset * offset - Self.cutBias * cut(step)
+        - Self.lineBias * Double(cutLines(place))
       return (Choice(place: place, score: share), merit)
     }
     let center = choice(Self.steps / 2)
@@ -213,9 +270,11 @@ package struct WindowSearch {
       && abs(first.merit - mirror.merit) < Self.tie
       && abs(first.choice.score - mirror.choice.score) < Self.tie
     isFlat =
-      (scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat || isTie
-      || first.choice.score < center.choice.score + Self.flat
+      cutLines(first.choice.place) >= cutLines(center.choice.place)
+      && ((scores.max() ?? 0) - (scores.min() ?? 0) < Self.flat || isTie
+        || first.choice.score < center.choice.score + Self.flat)
     // If no position stands out, or hardly keeps more than the middle, the middle is the least surprising.
     if isFlat { best = center.choice }
+    cutsLines = cutLines(best.place) > 0
   }
 }

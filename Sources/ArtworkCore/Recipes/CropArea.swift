@@ -43,6 +43,10 @@ package struct CropReport: Sendable, Equatable, Codable {
   package var center: Window
   /// No part is clearly better than the others.
   package var isFlat: Bool
+  /// Letters, or what looks like a line of them, are cut through.
+  package var cutsLines = false
+  package static let cutLines =
+    "every crop, or one at this point, cuts through letters or what looks like them: look at it"
   /// The size of the new clip.
   package var size: PixelSize
 

@@ -38,7 +38,9 @@ extension CropReport {
       isWide
       ? Double(cut.width) / Double(whole.width) : Double(cut.height) / Double(whole.height)
     let profile = map.profile(columns: isWide)
-    let search = WindowSearch(profile, length: length, top: orientation.top(ofColumns: isWide))
+    let search = WindowSearch(
+      profile, length: length, top: orientation.top(ofColumns: isWide),
+      lines: isWide && !isTurned ? map.lines : [])
     func window(_ choice: WindowSearch.Choice) -> Window {
       // The other axis has at most a few pixels to spare.
       let free = Double(room) * choice.place
@@ -66,6 +68,7 @@ extension CropReport {
     self.init(
       window: window(best), runnerUp: search.runnerUp.map(window), center: window(search.center),
       isFlat: search.isFlat && focus == .auto, size: size)
+    cutsLines = search.cutsLines && focus == .auto
   }
 
   /// The largest part with even sides.

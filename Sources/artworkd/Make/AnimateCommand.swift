@@ -63,7 +63,7 @@ struct AnimateCommand: MakingCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    try output.refuseStream("Videos", name: "folder")
+    try output.requireFolder("Videos")
     guard Motion.seconds.contains(seconds) else {
       throw ValidationError("--seconds takes 2 to 30.")
     }
@@ -175,6 +175,7 @@ struct AnimateCommand: MakingCommand {
         "no part stands out clearly, so the crop is in the middle; use --focus X,Y to choose another point"
       )
     }
+    if encoding.crop?.cutsLines == true { lines += text.warning(CropReport.cutLines) }
     return lines + text.findings(of: made.after)
   }
 }

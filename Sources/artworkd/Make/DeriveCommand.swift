@@ -276,6 +276,7 @@ struct DeriveCommand: MakingCommand {
         "no crop is clearly better than the centre, so the centre is used; use --focus X,Y to choose another point"
       )
     }
+    if crop.cutsLines { lines += text.warning(CropReport.cutLines) }
     if let picture { lines += text.made(picture.path, ["the crop marked, and alone"], seam: nil) }
     for report in made {
       guard let path = report.output, let size = report.encoding.crop?.size else { continue }

@@ -52,6 +52,23 @@ import TestSupport
     #expect(search.best.place * 64 >= 52)
   }
 
+  @Test("a line of letters is kept where a window can, and cut only where none can")
+  func letters() {
+    /// Strokes of two cells, on low rows of a picture with a bright thing right of its middle.
+    func search(_ columns: Range<Int>) -> WindowSearch {
+      let map = FocusMap([
+        Self.frame { x, y in
+          columns.contains(x) && (20..<28).contains(y) && x / 2 % 2 == 0
+            ? 90 : (70..<96).contains(x) && (60..<90).contains(y) ? 60 : 0
+        }
+      ])
+      return WindowSearch(map.profile(columns: true), length: 0.75, lines: map.lines)
+    }
+    let title = search(8..<98)
+    #expect(title.best.place * 32 <= 8 && title.best.place * 32 >= 2 && !title.cutsLines)
+    #expect(search(4..<124).cutsLines)
+  }
+
   @Test("of two things that draw alike, the upper one is kept", arguments: [0.0, 1.0])
   func top(end: Double) {
     let profile = (0..<128).map { (12..<28).contains($0) || (100..<116).contains($0) ? 9.0 : 1 }
