@@ -69,8 +69,10 @@ struct Artworkd: ParsableCommand {
       if error is ExitCode { exit(withError: error) }
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }
+      let unknown = isParsed ? nil : UnknownCommand.option(in: RawArguments.all)
       // The full message has the usage of the subcommand that was parsed, but of the root for a command that runs.
-      let text = isParsed ? "Error: \(message(for: error))\n" : fullMessage(for: error)
+      let text =
+        unknown ?? (isParsed ? "Error: \(message(for: error))\n" : fullMessage(for: error))
       let lines = RawArguments.escaped(text).split(
         separator: "\n", omittingEmptySubsequences: isParsed)
       Terminal.printError(lines.map { String($0).printable + "\n" }.joined())

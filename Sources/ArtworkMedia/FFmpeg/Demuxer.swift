@@ -201,9 +201,13 @@ struct Demuxer: ~Copyable {
   }
 
   private static func refusal(of found: String) -> InspectionError {
-    found == "webp_pipe"
-      ? InspectionError(.notAMovie, "this is a WebP image, not a video asset")
-      : InspectionError(.notAMovie, "this is not a video file but \(describe(found))")
+    let still =
+      "export the artwork as an H.264 .mp4, or set a cover in motion with artworkd animate"
+    return found == "webp_pipe"
+      ? InspectionError(.notAMovie, "this is a WebP image, not a video asset", advice: still)
+      : InspectionError(
+        .notAMovie, "this is not a video file but \(describe(found))",
+        advice: found.hasSuffix("_pipe") ? still : nil)
   }
 
   /// The usual name of the data that libavformat's demuxer of this name reads.

@@ -51,9 +51,20 @@ extension InspectionError: CustomStringConvertible {
     operation.map { "\(message) (while trying to \($0))" } ?? message
   }
 
+  /// Why a file cannot be written, in the system's words or ours, and what helps.
+  private static let causes: [(cause: String, advice: String)] = [
+    ("no space left", "make room on the disk, or name another folder"),
+    ("read-only file system", "name a folder on another disk"),
+    ("permission denied", "name a folder that may be written"),
+    ("not a directory", "a file has the name of a folder: name another"),
+    ("exists, and is not replaced", "move it away, or name another"),
+  ]
+
   /// Advice for the user.
   public var help: String {
-    if let advice { return advice }
+    if let advice = advice ?? Self.causes.first(where: { message.contains($0.cause) })?.advice {
+      return advice
+    }
     return switch code {
     case .notFound: "check the path, and if it is a link, its target"
     case .unreadable: "check the permissions and the disk"

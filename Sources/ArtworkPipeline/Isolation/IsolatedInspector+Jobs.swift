@@ -1,9 +1,12 @@
 import Glibc
+import Synchronization
 
 /// The parent's side of a job.
 extension IsolatedInspector: JobRunner {
   /// Workers inspect as a new ``Inspector`` does.
   package var variant: String { "Isolated\(Inspector().variant)" }
+
+  package var cpuSeconds: Double { Double(zygote.spent.load(ordering: .relaxed)) / 1e6 }
 
   package func run<Work: Job>(
     _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
@@ -29,6 +32,7 @@ extension IsolatedInspector: JobRunner {
           .workerFailed, "the process that starts workers has ended",
           advice: "run the command again: this says nothing about the file")
       }
+      zygote.spent.add(max(0, end.cost.cpuMicroseconds), ordering: .relaxed)
       if let failure = end.failure(
         isLate: isLate, timeout: timeout, cpuSeconds: cpuSeconds, limits: limits)
       {

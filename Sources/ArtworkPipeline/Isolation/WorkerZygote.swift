@@ -8,6 +8,8 @@ import Synchronization
 /// process does.
 final class WorkerZygote: Sendable {
   let sandbox: Sandbox
+  /// Processor time of all workers that ended, in microseconds.
+  let spent = Atomic<Int64>(0)
   /// The process that starts workers, and one that replaces it if it ends, which cannot be forked later; `nil` after
   /// ``stop()``.
   private let processes: Mutex<(current: Forked, spare: Forked?)?>

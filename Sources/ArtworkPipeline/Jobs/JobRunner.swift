@@ -5,6 +5,9 @@ package protocol JobRunner: CandidateInspector {
   /// The limits on a file and its processing.
   var limits: Limits { get }
 
+  /// Processor time of all workers so far; 0 without workers.
+  var cpuSeconds: Double { get }
+
   /// Runs a job on an open file. Does not detect changes of the file meanwhile.
   ///
   /// - Parameters:
@@ -52,6 +55,10 @@ package protocol CandidateInspector: Sendable {
   func drawCrop(
     of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
   ) throws(InspectionError) -> [UInt8]
+}
+
+extension JobRunner {
+  package var cpuSeconds: Double { 0 }
 }
 
 extension CandidateInspector {

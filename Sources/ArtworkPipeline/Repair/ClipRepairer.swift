@@ -15,6 +15,8 @@ package struct ClipRepairer: Sendable {
   let longest: Double?
   /// Whether nothing is made, only planned.
   let onlyPlans: Bool
+  /// ``JobRunner/cpuSeconds`` before the release.
+  let begin: Double
   /// The known inspection of a clip, without opening it.
   let known: @Sendable (Candidate, InspectionRequest) -> Inspection?
 
@@ -29,7 +31,7 @@ package struct ClipRepairer: Sendable {
   ) {
     (self.batch, self.runner, self.rules, self.encodes) = (batch, runner, rules, encodes)
     (self.container, self.shortest, self.longest) = (container, shortest, longest)
-    (self.onlyPlans, self.known) = (onlyPlans, known)
+    (self.onlyPlans, self.known, begin) = (onlyPlans, known, runner.cpuSeconds)
   }
 
   /// Measures a clip, plans its repair, makes the new file, verifies it, and judges it. Blocks the calling thread.
@@ -68,6 +70,14 @@ package struct ClipRepairer: Sendable {
     for recipe in plan.recipes {
       last = RepairOutcome(plan, .planned)
       last.recipe = recipe
+      let most = runner.limits.cpuSecondsForEncoding
+      if runner.cpuSeconds - begin > Double(most) {
+        reasons.append(
+          "its release took more than \(most) s of processor time: --limit cpu=\(most / 2)s allows more"
+        )
+        last.status = .refused("")
+        break
+      }
       var movie: [UInt8]?
       do throws(InspectionError) {
         if let copy = copy?.copied(plan, recipe) {

@@ -106,6 +106,7 @@ struct CheckCommand: ParsableCommand {
   var requireSandbox = false
 
   func validate() throws {
+    try previewDir?.requireFolder("Previews")
     if let jobs, !(1...256).contains(jobs) {
       throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
     }

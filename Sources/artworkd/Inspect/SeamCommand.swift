@@ -47,7 +47,7 @@ struct SeamCommand: MakingCommand {
         throw ValidationError("-o takes one video; for more, use --output-dir.")
       }
     }
-    try outputDir?.refuseStream("Pictures", name: "folder")
+    try outputDir?.requireFolder("Pictures")
     _ = try output?.pictureFormat(among: [.png])
   }
 

@@ -40,7 +40,7 @@ struct BundleCommand: MakingCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    try output.refuseStream("A bundle", name: "folder")
+    try output.requireFolder("A bundle")
     let names = releases.map(\.path.lastComponent)
     if names.count > 1, names.contains(nil) || Set(names).count < names.count {
       throw ValidationError("Several releases need folders with different names.")

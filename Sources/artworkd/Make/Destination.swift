@@ -34,7 +34,7 @@ enum Destination: Sendable {
         throw ValidationError("-o takes one \(kind); for more, use --output-dir.")
       }
     }
-    try outputDir?.refuseStream("Videos", name: "folder")
+    try outputDir?.requireFolder("Videos")
     if inputs.count(where: \.isStandardStream) > 1 {
       throw ValidationError("- (standard input) can be given only once.")
     }
@@ -132,6 +132,15 @@ enum OutputFile {
 }
 
 extension PathArgument {
+  /// - Parameter what: the outputs, at the beginning of a sentence.
+  /// - Throws: `ValidationError` for standard output, and for what is there and no folder.
+  func requireFolder(_ what: String) throws {
+    try refuseStream(what, name: "folder")
+    if OutputFile.existing(path) != nil, !path.isFolder {
+      throw ValidationError("\(path.string.printable) is a file: name a folder.")
+    }
+  }
+
   /// - Parameters:
   ///   - what: the output, at the beginning of a sentence.
   ///   - name: what to name instead.

@@ -1,10 +1,13 @@
+import ArtworkPipeline
 import Synchronization
+import SystemPackage
 
 /// A terminal line with the progress of one or several encodes, and the time left.
 final class EncodingLine: Sendable {
   private struct State {
     /// The file that is worked on, from 0, and how many there are.
     var (index, total) = (0, 1)
+    var name = ""
     /// When the first file and this one began.
     var (beginning, start) = (ContinuousClock.now, ContinuousClock.now)
     var lastDrawn: ContinuousClock.Instant?
@@ -15,12 +18,13 @@ final class EncodingLine: Sendable {
   /// Starts with another file.
   ///
   /// - Parameter total: files that are worked on, one after the other.
-  func begin(_ index: Int, of total: Int) {
+  func begin(_ index: Int, of total: Int, _ file: FilePath) {
     guard Terminal.canRedraw, total > 1 else { return }
     state.withLock { state in
       let now = ContinuousClock.now
       if index == 0 { state.beginning = now }
       (state.index, state.total, state.start) = (index, total, now)
+      state.name = file.components.suffix(2).map(\.string.printable).joined(separator: "/")
       draw(&state, now, "")
     }
   }
@@ -55,6 +59,7 @@ final class EncodingLine: Sendable {
       let rest = elapsed / Double(max(1, state.index)) * Double(state.total - state.index)
       parts.insert(
         "\(state.index)/\(state.total) files" + (isSettled ? ", " + Self.left(rest) : ""), at: 0)
+      parts.insert(state.name.shortened(to: 40), at: 1)
     }
     Terminal.printError("\r\u{1b}[K" + parts.joined(separator: "; "))
   }

@@ -65,7 +65,7 @@ struct MakingRun: Sendable {
     run.catalogue = command.catalogue(of: results.inputs, configuration)
     for (index, input) in results.inputs.enumerated() {
       run.index = index
-      line.begin(index, of: results.inputs.count)
+      line.begin(index, of: results.inputs.count, input.path)
       var (made, failure) = ([Command.Made](), InspectionError?.none)
       do {
         try await command.make(input, into: &made, run)

@@ -176,6 +176,14 @@ struct RepairCommand: MakingCommand {
       }
     }
     if inPlace { candidates = Self.withReleases(candidates, configuration) }
+    // What is large comes last, with the rest of its release, so that nothing waits for it.
+    func home(_ candidate: Candidate) -> FilePath { Catalogue.home(of: candidate.path) }
+    let large = Set(
+      candidates.filter { FileStamp(of: $0.path).map { $0.state.size > Self.large } ?? false }.map(
+        home))
+    candidates =
+      candidates.filter { !large.contains(home($0)) }
+      + candidates.filter { large.contains(home($0)) }
     if candidates.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
@@ -186,6 +194,9 @@ struct RepairCommand: MakingCommand {
     }
     return candidates
   }
+
+  /// Bytes of a file that is heavy work: artwork has a tenth.
+  private static let large = 32 << 20
 
   /// The candidates with the rest of the releases of named files: where a release is repaired in place, its other shape has
   /// to stay its pair.

@@ -32,7 +32,7 @@ struct InputOptions: ParsableArguments {
     if needsFolder, outputDir == nil, single == nil {
       throw ValidationError("Name a folder for the new files with --output-dir.")
     }
-    try outputDir?.refuseStream("Files", name: "folder")
+    try outputDir?.requireFolder("Files")
     if paths.count(where: \.isStandardStream) > 1 {
       throw ValidationError("- (standard input) can be given only once.")
     }

@@ -25,6 +25,26 @@ struct UnknownCommand {
       name: name, known: subcommands.compactMap { $0.configuration.commandName })
   }
 
+  /// The error about an option that the command does not have; `nil` if it has all. Where a command takes several files, the
+  /// parser would take such an option's value for one of them, and report that.
+  static func option(
+    in arguments: [String], below command: any ParsableCommand.Type = Artworkd.self
+  ) -> String? {
+    let next = command.configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+    }
+    if let next { return option(in: Array(arguments.dropFirst()), below: next) }
+    let known = command.helpMessage(includeHidden: true, columns: 1000)
+      .split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+      .filter { $0.hasPrefix("--") }
+    let named = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+      .map { String($0.prefix { $0 != "=" }) }
+    guard let unknown = named.first(where: { !known.contains($0) }) else { return nil }
+    let nearest = NearestWord.find(unknown, among: known)
+    return "Error: Unknown option '\(unknown)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? "")
+      + "\n"
+  }
+
   /// The message, for example `unknown command 'chekc'; did you mean check?`
   var message: String {
     let nearest = NearestWord.find(name, among: known)
