@@ -43,6 +43,22 @@ import TestSupport
     #expect(try Self.faults(in: clip, "cut.mp4") == ["loop-seam"])
   }
 
+  @Test("blurred copies beside a picture are bars", arguments: ["null", "transpose"])
+  func blurredBars(turn: String) throws {
+    func clip(_ filter: String) throws -> MadeClip {
+      try MadeClip(
+        [
+          "-f", "lavfi", "-i", "mandelbrot=s=480x480:start_scale=0.05:r=24,hue=s=0.5", "-t", "2",
+          "-vf",
+          "trim=end_frame=1,loop=47:1:0,setpts=N/24/TB,scale=240:240,rotate='0.03*sin(2*PI*n/48)',\(filter),\(turn)",
+        ] + Self.h264)
+    }
+    let bars = try clip(
+      "split[a][b];[a]gblur=sigma=12[a];[b]crop=240:135[b];[a][b]overlay=0:52")
+    #expect(try Self.faults(in: bars).contains("letterbox"))
+    #expect(try !Self.faults(in: clip("null")).contains("letterbox"))
+  }
+
   @Test(
     "pictures that stand and dissolve loop, however many frames are decoded",
     .nightly)

@@ -365,4 +365,144 @@ import TestSupport
     let run = try BuiltTool.run(["check", "fixed", "--no-cache"], in: folder.root)
     #expect(run.output.contains("artworkd repair ./fixed --output-dir fixed-again"))
   }
+
+  @Test("a drawing of which a crop would cut more than a tenth is fitted whole, to look at")
+  func fittedDrawing() throws {
+    let folder = try TemporaryFolder()
+    let art = folder.url("art/boat")
+    try FileManager.default.createDirectory(at: art, withIntermediateDirectories: true)
+    // Water on the lowest tenth, where a crop in the middle ends above it.
+    func layer(_ number: Int, _ color: String, _ y: Int, _ width: Int, _ height: Int) -> String {
+      #"{"ty":1,"ind":\#(number),"sw":\#(width),"sh":\#(height),"sc":"\#(color)","ks":{"p":{"k":[250,\#(y)]},"#
+        + #""a":{"k":[\#(width / 2),\#(height / 2)]},"r":{"a":1,"k":[{"t":0,"s":[0]},{"t":24,"s":[0.2]},{"t":48,"s":[0]}]}},"ip":0,"op":48}"#
+    }
+    try Data(
+      (#"{"v":"5.7.0","fr":24,"ip":0,"op":48,"w":500,"h":600,"layers":["#
+        + layer(1, "#0000ff", 570, 400, 60) + "," + layer(2, "#e0c020", 200, 300, 90) + ","
+        + layer(3, "#206020", 300, 900, 900) + "]}").utf8
+    ).write(to: art.appending(path: "1x1.json"))
+    #expect(try Self.repairAll(folder)["look"] as? Int == 1)
+    let shown = try run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", "1x1.mp4", "-frames:v", "1", "-vf", "crop=8:8:iw/2:ih-20,scale=1:1",
+        "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+      ], in: folder.url("fixed/boat"))
+    let color = [UInt8](shown.output)
+    #expect(color.count == 3 && color[2] > 200 && color[1] < 60, "\(color) \(shown.error)")
+  }
+
+  @Test("both shapes keep the same frames, and of a picture that repeats one round")
+  func sameFrames() throws {
+    let folder = try TemporaryFolder()
+    let art = folder.url("art/candle")
+    try FileManager.default.createDirectory(at: art, withIntermediateDirectories: true)
+    // A ball that goes round every 5 s, for 35 s.
+    for (name, crop) in [("1x1", "null"), ("3x4", "crop=180:240:36:0")] {
+      let made = try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "color=black:s=240x240:r=10", "-t", "35", "-vf",
+          "format=gray,geq=lum='40+Y/4+160*exp(-(pow(X-120-40*sin(2*PI*N/50),2)+pow(Y-120-60*cos(2*PI*N/50),2))/300)',format=yuv420p,\(crop)",
+        ] + MadeClip.h264 + [
+          "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc",
+          "bt709", "\(name).mp4",
+        ], in: art)
+      try #require(made.status == 0, "\(made.error)")
+    }
+    let run = try BuiltTool.run(
+      ["repair", "art", "--output-dir", "fixed", "--format", "json", "--unsafe"], in: folder.root)
+    let results = try LoopCommandTests.json(run.output)["results"] as? [[String: Any]]
+    let seconds = try #require(results).compactMap { $0["newDurationSeconds"] as? Double }
+    #expect(seconds == [5, 5], "\(run.output)")
+    let frames = try #require(results).map { result in
+      (result["changes"] as? [String])?.filter { $0.contains("frame") }
+    }
+    #expect(frames[0] == frames[1] && frames[0]?.isEmpty == false, "\(run.output)")
+  }
+
+  @Test("a shape with bars that are too large to crop is cropped out of a good other one")
+  func bars() throws {
+    let folder = try Self.pair(tall: "crop=400:200,scale=300:150,pad=300:400:0:125", cover: true)
+    let square = try Self.bytes(folder.url("art"))["song/1x1.mp4"]
+    #expect(try Self.repairAll(folder)["look"] as? Int == 1)
+    #expect(try Self.bytes(folder.url("fixed"))["song/1x1.mp4"] == square)
+    let after = try Self.verdicts("fixed", folder)
+    #expect(after["fixed/song/3x4.mp4"] == "pass", "\(after)")
+  }
+
+  @Test("every format gives one advice for a partner that repair turns, and the same")
+  func advice() throws {
+    let folder = try Self.pair(tall: "crop=300:400,hflip,vflip", cover: true)
+    let command = "artworkd repair ./art/song --in-place"
+    for format in ["text", "full", "github", "markdown", "html"] {
+      let run = try BuiltTool.run(
+        ["check", "art", "--format", format, "--no-cache", "--fail-on", "never"], in: folder.root)
+      #expect(run.output.contains("is upside down"), "\(format)")
+      #expect(
+        run.output.contains(command) && !run.output.contains(command + " --unsafe"), "\(format)")
+      // That of the finding stays in JSON, which is in the page.
+      if format != "html" { #expect(!run.output.contains("export it again"), "\(run.output)") }
+    }
+    let text = try BuiltTool.run(["check", "art", "--no-cache"], in: folder.root)
+    #expect(text.output.contains("same picture, one command"))
+    try FileManager.default.removeItem(at: folder.url("art/song/3x4.mp4"))
+    for format in ["text", "full", "github", "markdown"] {
+      let run = try BuiltTool.run(
+        ["check", "art", "--format", format, "--no-cache", "--fail-on", "never"], in: folder.root)
+      #expect(run.output.contains(command) && !run.output.contains("derive"), "\(run.output)")
+    }
+  }
+
+  @Test("a shape that was enlarged much more than the other is found")
+  func enlarged() throws {
+    for (filter, isFound) in [
+      ("crop=300:400,scale=45:60,scale=300:400", true), ("crop=300:400,scale=240:320", false),
+    ] {
+      let folder = try Self.pair(tall: filter, cover: false)
+      let run = try BuiltTool.run(["check", "art", "--no-cache"], in: folder.root)
+      #expect(run.output.contains("a third of the detail") == isFound, "\(run.output)")
+    }
+  }
+
+  @Test("an interlaced video is deinterlaced with --unsafe")
+  func interlaced() throws {
+    let clip = try MadeClip(
+      named: "clip_1x1.mp4",
+      [
+        "-f", "lavfi", "-i", "color=c=0x204060:s=320x320:r=50,format=yuv420p", "-t", "2", "-vf",
+        "geq=lum='if(lt(abs(mod(X+4*N,80)-40),12),220,60)':cb=128:cr=128,tinterlace=interleave_top,setfield=tff",
+        "-flags", "+ildct+ilme", "-x264-params", "tff=1",
+      ] + MadeClip.h264 + ["-colorspace", "bt709"])
+    let run = try BuiltTool.run(
+      ["repair", clip.name, "--unsafe", "-o", "new.mp4", "--select", "field-order"],
+      in: clip.folder.root)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    // What FFmpeg sees of the lines.
+    let seen = try TestSupport.run(
+      "ffmpeg", ["-v", "info", "-i", "new.mp4", "-vf", "idet", "-f", "null", "-"],
+      in: clip.folder.root)
+    let line = try #require(
+      seen.error.split(separator: "\n").last { $0.contains("Multi frame detection") })
+    #expect(line.contains("TFF:     0") || line.contains("TFF: 0"), "\(line)")
+  }
+
+  @Test("large files come last, and the rest of their release with them")
+  func largeLast() throws {
+    let folder = try Self.art([
+      ("codec-hev1.mp4", "a/1x1.mp4"), ("good-3x4.mp4", "a/3x4.mp4"),
+      ("codec-hev1.mp4", "b/1x1.mp4"), ("good-3x4.mp4", "b/3x4.mp4"),
+    ])
+    // A free box of 40 MB after the movie.
+    let file = try FileHandle(forWritingTo: folder.url("art/a/3x4.mp4"))
+    let end = try file.seekToEnd()
+    try file.write(contentsOf: Data([0x02, 0x62, 0x5A, 0x00]) + Data("free".utf8))
+    try file.truncate(atOffset: end + 0x0262_5A00)
+    try file.close()
+    let run = try BuiltTool.run(
+      ["repair", "art", "--dry-run", "--select", "codec-tag"], in: folder.root)
+    let first = try #require(run.output.range(of: "art/b/1x1.mp4"))
+    let last = try #require(run.output.range(of: "art/a/1x1.mp4"))
+    #expect(first.lowerBound < last.lowerBound, "\(run.output)")
+  }
 }

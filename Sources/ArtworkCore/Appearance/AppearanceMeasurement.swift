@@ -9,6 +9,10 @@ package struct AppearanceMeasurement: Sendable, Equatable, Codable {
   package var firstFrame: FirstFrame
   /// Square inside the first frame; `nil` for pictures that are not tall.
   package var inset: Inset?
+  /// Soft strips beside the first frame's picture; `nil` if there are none.
+  package var softBars: SoftBars?
+  /// The mean difference of the first frame's luma from its surroundings; see ``Thumbnail/sharpness``.
+  package var sharpness: Double?
   /// The share of the first frame's detail above half of the finest frequency, where it is sharpest, from 0 to 1; `nil` for
   /// pictures that are not planar Y'CbCr, that are small, or that have too little contrast to measure.
   package var fineDetail: Double?

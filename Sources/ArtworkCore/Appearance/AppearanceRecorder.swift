@@ -11,24 +11,29 @@ package struct AppearanceRecorder {
   private var borders = BorderScan()
   private var points: (first: Double, most: Double)?
   private let inset: Inset?
+  private let softBars: SoftBars?
+  private var sharpness: Double?
   private var fineDetail: Double?
   private var blockEdges: Double?
   private var bands: Double?
 
-  /// Tall pictures are scanned at this size or smaller.
-  package static let insetSize = PixelSize(width: 256, height: 256)
+  /// Pictures are scanned at this size or smaller.
+  package static let scanSize = PixelSize(width: 256, height: 256)
 
-  /// - Parameter tall: the first displayed frame, if it is tall.
-  package init(codes: LightCodes, tall: PixelImage? = nil) {
+  /// - Parameter picture: the first displayed frame.
+  package init(codes: LightCodes, picture: PixelImage? = nil) {
     self.codes = codes
-    inset = tall.flatMap(InsetScan.init)?.best()
+    inset = picture.flatMap(InsetScan.init)?.best()
+    softBars = picture.flatMap { SoftBars($0) }
   }
 
   /// Adds a frame, the first displayed one first; 15 us.
   package mutating func add(_ frame: Thumbnail, number: Int) {
     // Frames that are decoded again on the way to others come twice.
     guard places[number] == nil else { return }
-    if places.isEmpty { firstLuma = FrameStep.statistics(frame).mean }
+    if places.isEmpty {
+      (firstLuma, sharpness) = (FrameStep.statistics(frame).mean, Double(frame.sharpness))
+    }
     let light = codes.light(of: frame)
     places[number] = places.count
     luminance += light.luminance
@@ -67,7 +72,8 @@ package struct AppearanceRecorder {
       firstFrame: FirstFrame(
         content: PictureContent(spread: spreads.first ?? 0, points: points?.first ?? 0),
         largest: PictureContent(spread: largest, points: points?.most ?? 0), luma: firstLuma,
-        pictureSeconds: picture.map { clock.times[$0] }), inset: inset, fineDetail: fineDetail,
+        pictureSeconds: picture.map { clock.times[$0] }), inset: inset, softBars: softBars,
+      sharpness: sharpness, fineDetail: fineDetail,
       blockEdges: blockEdges, bands: bands)
   }
 

@@ -9,7 +9,7 @@ struct InsetScan {
 
   private let width: Int
   private let height: Int
-  private var luma: [Float]
+  private let luma: [Float]
   /// Running counts along each row, or column, of the samples before which luma jumps.
   private var rows: [Int32]
   private var columns: [Int32]
@@ -19,13 +19,7 @@ struct InsetScan {
   init?(_ picture: PixelImage) {
     (width, height) = (picture.size.width, picture.size.height)
     guard width >= 64, Double(height) >= Self.leastRatio * Double(width) else { return nil }
-    let step = picture.channels.rawValue
-    luma = stride(from: 0, to: picture.bytes.count, by: step).map { place -> Float in
-      let red = Float(picture.bytes[place])
-      let green = Float(picture.bytes[place + 1])
-      let blue = Float(picture.bytes[place + 2])
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
+    luma = picture.luma
     rows = Self.jumps(luma, lines: height, along: width, next: width, step: 1)
     columns = Self.jumps(luma, lines: width, along: height, next: 1, step: width)
   }

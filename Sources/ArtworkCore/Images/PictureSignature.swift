@@ -13,6 +13,24 @@ package struct PictureSignature: Sendable, Equatable {
     self.init(cells: other.luma.flatMap { Array(repeating: UInt8(max(0, min(255, $0))), count: 3) })
   }
 
+  /// The one colour of the picture's left and right side, or of its upper and lower side; `nil` if they have several.
+  package func ground(ofColumns: Bool) -> PixelColor? {
+    let places = (0..<Self.side).flatMap { cell in
+      [0, Self.side - 1].map { ofColumns ? cell * Self.side + $0 : $0 * Self.side + cell }
+    }
+    let colors = (0..<3).compactMap { channel -> UInt8? in
+      let levels = places.map { cells[3 * $0 + channel] }
+      guard let least = levels.min(), let most = levels.max(), most - least <= Self.plain else {
+        return nil
+      }
+      return UInt8(levels.reduce(0) { $0 + Int($1) } / levels.count)
+    }
+    return colors.count == 3 ? PixelColor(red: colors[0], green: colors[1], blue: colors[2]) : nil
+  }
+
+  /// Code values between which a colour is one.
+  private static let plain: UInt8 = 8
+
   package init(cells: [UInt8]) {
     precondition(cells.count == 3 * Self.side * Self.side, "a signature has a fixed shape")
     self.cells = cells

@@ -28,6 +28,38 @@ extension TrimSearch {
     return loop(shorter) ? shorter : found
   }
 
+  /// One round of a clip that is nothing but rounds, so that all of it is kept; `nil` for any other clip.
+  func round(_ motion: ClipMotion, _ judged: (Int, Int) -> TrimCandidate?) -> TrimCandidate? {
+    guard let shortest = request.orShorter, (request.preferred ?? .infinity) >= request.below else {
+      return nil
+    }
+    let start = lit.lowerBound
+    var farthest = 0.0
+    for end in lit.dropFirst() where 2 * (end - start) <= lit.count {
+      let lag = end - start
+      let change = frames.distance(start, end)
+      defer { farthest = max(farthest, change) }
+      guard times[end] - times[start] >= shortest, request.isBelow(times[end] - times[start]) else {
+        continue
+      }
+      // All over the clip, and something else was seen between.
+      let places = (0..<Self.samples).map {
+        start + (lit.count - lag - 1) * $0 / (Self.samples - 1)
+      }
+      let repeats = places.allSatisfy { place in
+        let own = max(Self.samePicture, motion.own(place, place + lag))
+        return frames.distance(place, place + lag) <= own && farthest > Self.otherPicture * own
+      }
+      guard repeats, frames.distance(start, end + 1) >= change else { continue }
+      if let round = judged(start, end), round.seam.verdict.loops { return round }
+    }
+    return nil
+  }
+
+  /// Places that are compared, the most code values between pictures that are the same, and the multiple of that or of the
+  /// clip's own steps from which on they are others.
+  private static let (samples, samePicture, otherPicture) = (32, 1.0, 3.0)
+
   private func searched(
     _ motion: ClipMotion, _ judged: (Int, Int) -> TrimCandidate?,
     changing change: (inout TrimRequest) -> Void

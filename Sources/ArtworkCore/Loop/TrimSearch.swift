@@ -88,6 +88,10 @@ package struct TrimSearch: Sendable {
       return outcome
     }
     let motion = ClipMotion(frameCount: frames.count) { frames.distance($0, $1) }
+    if let round = round(motion, judged) {
+      (outcome.answer, outcome.candidates) = (.trim, [round])
+      return outcome
+    }
     outcome.candidates = loops(motion, judged: judged)
     if whole.seam.verdict.loops, request.isBelow(whole.durationSeconds) {
       outcome.answer = .loops

@@ -14,6 +14,12 @@ extension Recipe {
       + encoding.changes(of: facts)
   }
 
+  /// Whether a crop leaves less than nine tenths of the picture.
+  package var losesMuch: Bool {
+    guard case .part(let area, let whole)? = encoding?.area else { return false }
+    return area.size.area * 10 < whole.area * 9
+  }
+
   /// The old and new duration of a file, if they differ by more than rounding.
   private func length(_ facts: MediaFacts, _ new: MediaFacts?) -> [String] {
     let seconds = new?.durationSeconds ?? displayedSeconds(of: facts)
@@ -129,6 +135,10 @@ extension Encoding {
       sentences.append("scales it to \(size)")
     } else if size.width != part.width || size.height != part.height {
       sentences.append("cuts off the odd row or column: \(size)")
+    }
+    if facts.fieldOrder ?? .progressive != .progressive {
+      sentences.append(
+        "lines of the second moment are drawn from those of the first, where they differ")
     }
     if facts.color.isHDR {
       sentences.append("HDR becomes SDR, BT.709")

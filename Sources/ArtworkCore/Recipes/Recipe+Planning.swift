@@ -56,14 +56,7 @@ extension Recipe {
       encoding.color?.matrix = facts.assumedMatrix
       encoding.color?.range = "tv"
     }
-    if let area = edit.area, facts.codec == "lottie",
-      area.width * area.height * 10 < facts.displayWidth * facts.displayHeight * 9,
-      case .drawn(var drawing) = encoding.form
-    {
-      // A drawing loses too much by a crop.
-      drawing.contentMode = .fit
-      encoding.form = .drawn(drawing)
-    } else if let area = edit.area {
+    if let area = edit.area {
       encoding.area = .part(
         area, of: PixelSize(width: facts.displayWidth, height: facts.displayHeight))
     }

@@ -106,6 +106,9 @@ package struct RepairOutcome: Sendable {
       doubts.append(
         "the whole drawing is fitted into the shape: does the ground beside it suit it?")
     }
+    if recipe?.losesMuch == true, !repaired.contains(where: { $0.rule == LetterboxRule.id }) {
+      doubts.append("more than a tenth of the picture is cut off: what is lost?")
+    }
     if frames.dissolvedFrames > 0 {
       doubts.append("its end dissolves into its start: are two pictures seen at once?")
     }

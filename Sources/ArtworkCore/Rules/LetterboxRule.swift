@@ -19,10 +19,42 @@ package enum LetterboxRule: Rule {
     static let black = 40.0
     /// Depth of the bars in one direction over the depth in the other.
     static let deeper = 2.0
+    /// Detail of blurred bars over that of the picture, and their smaller depth over the larger.
+    static let (soft, even) = (0.15, 0.6)
   }
 
   package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    guard let borders = candidate.inspection.looks?.borders else { return [] }
+    let looks = candidate.inspection.looks
+    let found = looks?.borders.flatMap { plain($0, candidate, profile) }
+    return [found ?? looks?.softBars.flatMap { soft($0, candidate, profile) }].compactMap(\.self)
+  }
+
+  private static func soft(
+    _ bars: SoftBars, _ candidate: JudgedCandidate, _ profile: Profile
+  ) -> Finding? {
+    guard bars.detail <= Limit.soft,
+      min(bars.first, bars.last) >= Limit.even * max(bars.first, bars.last)
+    else { return nil }
+    var crop = CropArea(candidate.facts)
+    let side = Double(bars.areRows ? crop.height : crop.width)
+    let (first, last) = (
+      wholeNumber((bars.first * side).rounded()) ?? 0,
+      wholeNumber((bars.last * side).rounded()) ?? 0
+    )
+    if bars.areRows {
+      (crop.y, crop.height) = (first, crop.height - first - last)
+    } else {
+      (crop.x, crop.width) = (first, crop.width - first - last)
+    }
+    let words = bars.areRows ? ("above", "below") : ("left", "right")
+    return finding(
+      "blurred bars", ["\(first) px \(words.0) and \(last) px \(words.1)"], crop, candidate, profile
+    )
+  }
+
+  private static func plain(
+    _ borders: Borders, _ candidate: JudgedCandidate, _ profile: Profile
+  ) -> Finding? {
     let facts = candidate.facts
     let rows = areBars(borders.top, borders.bottom, of: facts.displayHeight)
     // Lines inside the bars above and below have no end.
@@ -30,8 +62,9 @@ package enum LetterboxRule: Rule {
     let columns = areBars(
       borders.left, borders.right, of: facts.displayWidth,
       along: Double(between) / Double(facts.displayHeight))
-    guard rows || columns else { return [] }
-    if isFramed(borders, width: facts.displayWidth, height: facts.displayHeight) { return [] }
+    guard rows || columns,
+      !isFramed(borders, width: facts.displayWidth, height: facts.displayHeight)
+    else { return nil }
     var sides: [String] = []
     var crop = CropArea(facts)
     if rows {
@@ -47,19 +80,25 @@ package enum LetterboxRule: Rule {
     }
     let level = rows ? borders.top.level : borders.left.level
     let bars = level < Limit.black ? "black bars" : "bars of one colour"
+    return finding(bars, sides, crop, candidate, profile)
+  }
+
+  private static func finding(
+    _ bars: String, _ sides: [String], _ crop: CropArea, _ candidate: JudgedCandidate,
+    _ profile: Profile
+  ) -> Finding {
+    let facts = candidate.facts
     let shape = profile.shape(nearestTo: facts.displayAspectRatio.value, key: candidate.key)
     let inside = shape.flatMap { crop.largest($0) }
-    return [
-      finding(
-        .warning, "the picture has \(bars): \(sides.joined(separator: ", "))",
-        help:
-          "export it in the shape of the artwork, or crop it to the picture inside the bars; ignore this if the bars are part of the design",
-        shape.flatMap { inside?.repair(facts, shape: $0, for: profile) }, of: candidate,
-        otherwise:
-          "the picture inside the bars is too small to crop: export it in the shape of the artwork; ignore this if the bars are part of the design",
-        measured: "a \(crop.width)x\(crop.height) picture in a \(facts.displayDescription) frame",
-        limit: "no bars", profile: profile)
-    ]
+    return finding(
+      .warning, "the picture has \(bars): \(sides.joined(separator: ", "))",
+      help:
+        "export it in the shape of the artwork, or crop it to the picture inside the bars; ignore this if the bars are part of the design",
+      shape.flatMap { inside?.repair(facts, shape: $0, for: profile) }, of: candidate,
+      otherwise:
+        "the picture inside the bars is too small to crop: export it in the shape of the artwork; ignore this if the bars are part of the design",
+      measured: "a \(crop.width)x\(crop.height) picture in a \(facts.displayDescription) frame",
+      limit: "no bars", profile: profile)
   }
 
   /// - Parameter share: the share of their length along which an edge is possible.

@@ -27,7 +27,16 @@ package enum PairRule: ReleaseRule {
     let pair = PicturePair(square, tall, cover: release.cover?.picture, profile: profile)
     return differences(square, tall, profile: profile).map { (place, $0) }
       + [pair.flatMap { pictures($0, profile) }].compactMap(\.self)
-      .map { (pair?.odd == .square ? first : place, $0) }
+      .map { found in
+        guard let pair, let odd = pair.odd else { return (place, found) }
+        var found = found
+        let facts = odd == .square ? square.facts : tall.facts
+        // By its header, or cropped out of the other one.
+        found.repair =
+          pair.clockwiseTurn != nil && !facts.mirrored
+            && Repair.copy(facts, for: profile) != nil ? .lossless : .unsafe
+        return (odd == .square ? first : place, found)
+      }
   }
 
   private static func pictures(_ pair: PicturePair, _ profile: Profile) -> Finding? {
@@ -87,8 +96,24 @@ package enum PairRule: ReleaseRule {
           measured: "1x1 \(FrameRateRule.describe(first)), 3x4 \(FrameRateRule.describe(second))",
           limit: "the same rate", profile: profile))
     }
+    let details = [square, tall].map { shape in
+      (shape.looks?.sharpness ?? 0) * Double(shape.facts.displayHeight)
+    }
+    if min(details[0], details[1]) > 0, details.min() ?? 0 < leastDetail * (details.max() ?? 0) {
+      let (one, other) = details[0] < details[1] ? ("1x1", "3x4") : ("3x4", "1x1")
+      found.append(
+        finding(
+          .warning,
+          "\(one) has less than a third of the detail of \(other): it was enlarged or blurred",
+          help: "export \(one) from the original artwork at its own size",
+          measured: "\(decimal(100 * (details.min() ?? 0) / (details.max() ?? 1), places: 0)) %",
+          limit: "at least \(decimal(100 * leastDetail, places: 0)) %", profile: profile))
+    }
     return found
   }
+
+  /// The share of the other shape's detail that one has: differences of neighbouring samples, in pictures of one height.
+  private static let leastDetail = 0.3
 
   package static let settings = [
     RuleSetting("likeness", \.variantLikeness, .number())

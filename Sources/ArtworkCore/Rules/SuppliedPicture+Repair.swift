@@ -13,7 +13,6 @@ extension SuppliedPicture {
 
   /// Makes it from the video, as a PNG of the same name, and keeps the original.
   package var repair: Repair {
-    .artworkd(
-      ["repair", "--in-place", "--select", "\(PreviewAspectRule.id),\(PreviewMatchRule.id)"])
+    .artworkd(["repair"])
   }
 }

@@ -25,7 +25,7 @@ extension FrameConverter {
     _ frame: borrowing Frame, matrix: String?, crop: CleanAperture?, to size: PixelSize,
     as target: String, bitDepth: Int = 8, keepsAlpha: Bool = false
   ) throws(InspectionError) -> Frame {
-    let frame = try frame.inWholeBytes(matrix: matrix)
+    let frame = try frame.progressive().inWholeBytes(matrix: matrix)
     let region = crop ?? CleanAperture(x: 0, y: 0, width: frame.width, height: frame.height)
     let format =
       bitDepth > 8

@@ -22,7 +22,7 @@ extension Batch {
       return findings
     }
     let rules = Set(Rules.ofReleases.map { $0.id })
-    return reports.enumerated().map { place, report in
+    var joined = reports.enumerated().map { place, report in
       var report = report
       (report.artworkID, report.release) = (release.artworkID, release.name)
       report.cover = release.cover
@@ -35,6 +35,15 @@ extension Batch {
       report.join(compared, of: rules)
       return report
     }
+    joined.markDerivable()
+    let homes = Set(joined.map { Catalogue.home(of: $0.path) })
+    // A release with a folder of its own is repaired as a whole.
+    let isOwn = release.isWhole && homes.count == 1
+    joined.nameRepairs(
+      of: homes.first.flatMap {
+        isOwn && $0.lastComponent?.string == release.artworkID ? $0 : nil
+      }, for: profiles)
+    return joined
   }
 
   /// Adds pictures of the crops that make the shapes which a release lacks.

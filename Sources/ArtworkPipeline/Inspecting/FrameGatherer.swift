@@ -94,9 +94,7 @@ struct FrameGatherer: FrameReducer {
     let picture = try frame.picture(inside: PictureSignature.sourceSize)
     signature = PictureSignature(picture)
     looks = AppearanceRecorder(
-      codes: frame.lightCodes,
-      tall: picture.size.height > picture.size.width
-        ? try frame.picture(inside: AppearanceRecorder.insetSize) : nil)
+      codes: frame.lightCodes, picture: try frame.picture(inside: AppearanceRecorder.scanSize))
     if ![.none, .seam].contains(request.preview) {
       preview = try frame.picture(size: request.preview.size)
     }

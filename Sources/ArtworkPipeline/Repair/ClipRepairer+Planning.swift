@@ -78,6 +78,11 @@ extension ClipRepairer {
     let profiles = batch.profiles(for: plan.candidate.path)
     plan.recipes = [Recipe(encoding: facts, for: profiles, edit, into: container)]
       .compactMap(\.self)
+    if let ground = plan.inspection?.firstFrame, let whole = plan.recipes.first?.fitted(on: ground),
+      facts.codec == "lottie"
+    {
+      plan.recipes = [whole]
+    }
     if edit.loop == nil { plan.recipes = try keeping(plan.recipes, facts, below: .infinity) }
   }
 
@@ -193,6 +198,20 @@ extension ClipRepairer {
 }
 
 extension Recipe {
+  /// The whole of a drawing on its own ground, where a crop would cut too much off and the sides of the picture are plain;
+  /// `nil` for others.
+  fileprivate func fitted(on picture: PictureSignature) -> Recipe? {
+    guard losesMuch, var encoding, case .part(let area, let whole) = encoding.area,
+      let ground = picture.ground(ofColumns: area.width == whole.width),
+      case .drawn(var drawing) = encoding.form
+    else { return nil }
+    (drawing.contentMode, drawing.background) = (.fit, ground)
+    (encoding.form, encoding.area) = (.drawn(drawing), .whole)
+    var recipe = self
+    recipe.content = .pictures(encoding)
+    return recipe
+  }
+
   /// This recipe for a part of the clip.
   func showing(_ part: LoopPart) -> Recipe {
     var recipe = self

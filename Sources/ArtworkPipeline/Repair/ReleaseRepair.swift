@@ -72,6 +72,12 @@ package struct ReleaseRepair: Sendable {
       if case .refused(let reason) = outcome.status { words.append(reason) }
     }
     words += [error?.message].compactMap(\.self)
+    let encoding = outcomes.flatMap(\.plan.needsEncoding)
+    if words.isEmpty, !encoding.isEmpty {
+      words = [
+        "--unsafe repairs \(encoding.ruleNames.joined(separator: ", ")), and the picture changes"
+      ]
+    }
     if words.isEmpty { words = left.map(\.message) }
     if words.isEmpty { words = doubts }
     return words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

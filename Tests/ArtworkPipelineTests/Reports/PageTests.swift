@@ -330,8 +330,8 @@ import TestSupport
     #expect(
       page.values == [
         "copy.mp4 two.mp4 encode.mp4 hand.mp4 part.mp4", "4",
-        "artworkd repair ./part.mp4 ./encode.mp4 ./copy.mp4 ./two.mp4 --output-dir fixed --unsafe",
-        "artworkd repair ./copy.mp4 --output-dir fixed",
+        "artworkd repair ./part.mp4 ./encode.mp4 ./copy.mp4 ./two.mp4 --in-place --unsafe",
+        "artworkd repair ./copy.mp4 --in-place",
       ])
   }
 
@@ -340,20 +340,23 @@ import TestSupport
     .nightly)
   func wholeReleases() throws {
     var missing = SampleReport.finding("pair", .warning, "the 3x4 video is missing")
-    missing.command = "artworkd derive './Night Bus/1x1.mp4' --key 3x4 -o './Night Bus/3x4.mp4'"
-    let tag = SampleReport.repaired("codec-tag", "flat.mp4", .lossless)
+    missing.command = "artworkd repair './Night Bus' --in-place"
+    let flat = SampleReport.repaired("codec-tag", "flat.mp4", .lossless)
+    var tag = flat
+    tag.command = "artworkd repair ./Tides --in-place"
     let page = try Page(
       SampleReport.report([
         SampleReport.clip("Night Bus/1x1.mp4", release: "Night Bus", [missing]),
         SampleReport.clip("Tides/1x1.mp4", release: "Tides", [tag]),
         SampleReport.clip("Tides/3x4.mp4", release: "Tides"),
-        SampleReport.clip("flat.mp4", release: "Flat", [tag]),
+        SampleReport.clip("flat.mp4", release: "Flat", [flat]),
         SampleReport.clip("Good/1x1.mp4", release: "Good"),
       ]), in: try TemporaryFolder(), .init(isCalm: true),
       scripts: ["return document.querySelector('#selection').textContent;"])
     #expect(
       page.values[0].hasPrefix(
-        "One command for 4 of the 5 videos shown, in new files: artworkd repair "), "\(page.values)"
+        "One command for 3 of the 4 releases shown; it keeps the originals: artworkd repair "),
+      "\(page.values)"
     )
     let words = Set(page.values[0].matches(of: /'[^']+'|\.\/[^ ]+/).map { String($0.0) })
     #expect(words == ["'./Night Bus'", "./Tides", "./flat.mp4"], "\(page.values)")

@@ -146,7 +146,6 @@ import TestSupport
     #expect(need("complementary", beside: ["letterbox"]) == .changes)
     #expect(need("complementary", beside: ["loop-seam"]) == .you)
     #expect(need("blank-first-frame", beside: ["loop-seam"]) == .changes)
-    #expect(need("pair", beside: ["container"]) == .changes)
     #expect(need("pair", beside: []) == .you && need("flash", beside: ["loop-seam"]) == .you)
   }
 

@@ -79,7 +79,7 @@ import TestSupport
     let done = try Self.shell(command, in: folder)
     #expect(done.status < 2, "\(command)\n\(done.error)")
     let words = try Self.words(command)
-    #expect(words.prefix(2) == ["artworkd", clip.what == "a GIF" ? "import" : "repair"])
+    #expect(words.prefix(2) == ["artworkd", "repair"])
     // Beside the animation, or in the place of the video.
     let stem = (clip.file as NSString).deletingPathExtension
     let output = try #require(
@@ -157,7 +157,7 @@ import TestSupport
       let old = try Data(contentsOf: folder.url(name))
       #expect(try Self.shell(command, in: folder).status == 0, "\(command)")
       let words = try Self.words(command)
-      #expect(words.prefix(2) == ["artworkd", "repair"] && words.last == "./a.mp4")
+      #expect(words.prefix(2) == ["artworkd", "repair"] && words.contains("./a.mp4"))
       #expect(try Data(contentsOf: folder.url(".artworkd/originals/\(name)")) == old)
       let after = try Self.check("a.mp4", for: clip.profile, in: folder)
       #expect(after.finding(rule) == nil)

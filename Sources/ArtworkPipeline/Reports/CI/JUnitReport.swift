@@ -138,8 +138,8 @@ enum JUnitReport {
   private static func words(_ finding: Finding) -> String {
     let lines = [
       "\(finding.severity.rawValue) \(finding.rule) (\(finding.profile)): \(finding.message)",
-      finding.facts, "-> \(finding.help)",
-      finding.repair == nil ? finding.command ?? "" : "",
+      finding.facts, finding.fix == .repair ? "" : "-> \(finding.help)",
+      finding.fix == .repair ? "" : finding.command ?? "",
     ]
     return lines.filter { !$0.isEmpty }.map(\.printable).joined(separator: "\n")
   }

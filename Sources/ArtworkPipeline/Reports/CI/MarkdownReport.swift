@@ -7,7 +7,7 @@ enum MarkdownReport {
 
   static func render(_ report: CheckReport) -> String {
     let problems = report.results.filter(\.isProblem).sorted { $0.verdict.rank < $1.verdict.rank }
-    var text = headline(report, problems: problems.count)
+    var text = headline(report)
     if !problems.isEmpty {
       let profiles = report.profiles.count > 1 ? report.profiles : []
       text += tableHead(profiles)
@@ -30,10 +30,12 @@ enum MarkdownReport {
     return text
   }
 
-  private static func headline(_ report: CheckReport, problems: Int) -> String {
+  private static func headline(_ report: CheckReport) -> String {
     let summary = report.summary
-    var title = "\(problems) of \(summary.total) need attention"
-    if summary.total == 0 { title = "no candidates" } else if problems == 0 { title = "no issues" }
+    let releases = ReleaseResult.all(report.results)
+    let title =
+      releases.isEmpty
+      ? "no candidates" : ReleaseResult.ready(releases.count { $0.need == .ready }, releases.count)
     let counts = [
       (summary.error, "✗", "error"), (summary.fail, "✗", "fail"), (summary.warn, "!", "warn"),
       (summary.pass, "✓", "pass"),
@@ -61,10 +63,9 @@ enum MarkdownReport {
       return cell.reason == nil ? cell.text() : escaped(cell.text())
     }
     if let worst = result.remarks.first {
-      let command = worst.repair.map { "<br>" + code($0.command) } ?? ""
       cells += [
         "**\(worst.rule)** \(prose(worst.message))",
-        worst.advice.first.map { words($0) + command } ?? "",
+        worst.repair.map { code($0.command) } ?? worst.advice.first.map(words) ?? "",
       ]
     }
     return "| " + cells.joined(separator: " | ") + " |\n"

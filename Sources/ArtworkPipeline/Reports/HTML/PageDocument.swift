@@ -22,10 +22,6 @@ struct PageDocument: Encodable {
     var before: Before?
     /// Its index in ``releases``; `nil` for one without a release.
     var release: Int?
-    /// The command that fixes its findings in one new file, and its effect; `nil` for none.
-    var repair: [String]?
-    /// The options after the names in the command that repairs it, if one does.
-    var options: [String]?
     /// The one command for a candidate that stands alone; `nil` if none helps.
     var command: String?
   }
@@ -47,8 +43,6 @@ struct PageDocument: Encodable {
     var cover: Cover?
     /// The one command for all of its files; `nil` if none helps.
     var command: String?
-    /// Those with which its folder is repaired as a whole; `nil` if it cannot be.
-    var options: [String]?
   }
 
   struct Cover: Encodable {
@@ -136,8 +130,7 @@ struct PageDocument: Encodable {
         Release(
           artworkID: name.artworkID, folder: first.folderName,
           cover: first.cover.map { Self.cover($0.path, setting, &room) },
-          command: Self.command(release.reports),
-          options: ReleaseCommand.folderOptions(release.reports)))
+          command: Self.command(release.reports)))
     }
     candidates = try report.results.enumerated().map { index, result in
       let isPictured = setting.placePicture != nil || room.showsPictures(of: index)
@@ -160,8 +153,7 @@ struct PageDocument: Encodable {
             embedded: Self.video(before, setting, &room), changes: changes,
             isSame: before.key != result.key)
         },
-        release: result.release.flatMap { places[$0] }, repair: result.repair?.lines,
-        options: result.repair == nil ? nil : ReleaseCommand.options(result),
+        release: result.release.flatMap { places[$0] },
         command: result.release == nil ? Self.command([result]) : nil)
     }
   }

@@ -20,8 +20,8 @@ function grouped(findings, profile) {
     if (words) group.facts.set(words, [...(group.facts.get(words) ?? []), finding]);
     // What needs no encoding for one profile is told.
     if (!group.repair || group.repair === 'unsafe') group.repair = finding.repair ?? group.repair;
-    // What artworkd repair does is said once for the file.
-    group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.repair ? undefined : finding.command));
+    // Where artworkd repair fixes it, the command of the card is the advice.
+    if (!finding.command?.startsWith('artworkd repair ')) group.helps.set(finding.help, (group.helps.get(finding.help) ?? new Set()).add(finding.command));
     group.profiles.add(finding.profile);
     groups.set(key, group);
   }
@@ -415,15 +415,6 @@ function findingItems(candidates, profile, data, rules) {
       if (drawn && kind === 'findings') item.append(cropFigure(drawn));
       items.push(item);
     }
-  }
-  for (const candidate of candidates) {
-    if (!candidate.repair || !items.some((item) => item.querySelector('.mendable'))) continue;
-    const [command, effect] = candidate.repair;
-    // The card has it, or one that does the same for the whole release.
-    if (candidate.card?.command) continue;
-    const item = make('li', 'finding repair');
-    item.append(make('p', 'help', `in a new file: ${effect}`), commandLine(command));
-    items.push(item);
   }
   return items;
 }

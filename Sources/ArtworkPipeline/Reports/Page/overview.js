@@ -228,52 +228,25 @@ function cardCell(card, profile) {
 
 // The command for all that is shown.
 
-const safeWord = /^[A-Za-z0-9_./:=@%+,-]+$/;
-/// Paths up to so many stand in the command; more are a list on its standard input.
-const mostWords = 8;
-
-function startedPath(path) { return /^(\/|\.\.?\/)/.test(path) ? path : `./${path}`; }
-
-function shellWord(text) { return safeWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`; }
-
-/// What a command repairs on a card: the whole release, if it has a folder of its own, or its videos.
-function repairedPlaces({ release, members }) {
-  if (release?.options) return [{ path: release.folder, options: release.options, count: members.length }];
-  return members.filter(({ options, result }) => options && result.findings.some(({ repair, severity }) => repair && severity !== 'info'))
-    .map(({ options, result }) => ({ path: result.path, options, count: 1 }));
-}
-
-/// One command for each set of options; mostly one.
+/// One command for each set of options; mostly one. Options that only encode do no harm to the others.
 function selectionCommands(cards) {
   const sets = new Map();
-  let skipped = 0;
-  for (const { path, options, count } of cards.flatMap(repairedPlaces)) {
-    if (unsafeToPaste.test(path)) { skipped += count; continue; }
-    const others = options.filter((option) => option !== '--unsafe').join(' ');
-    const set = sets.get(others) ?? { paths: [], count: 0, isUnsafe: false, others };
-    set.paths.push(startedPath(path));
-    set.count += count;
-    if (options.includes('--unsafe')) set.isUnsafe = true;
+  for (const { command } of cards) {
+    const [, places, isUnsafe, others] = command?.match(/^artworkd repair (.*?) --in-place( --unsafe)?(.*)$/) ?? [];
+    if (!places || unsafeToPaste.test(command)) continue;
+    const set = sets.get(others) ?? { places: [], isUnsafe: '', others };
+    set.places.push(places);
+    set.isUnsafe ||= isUnsafe ?? '';
     sets.set(others, set);
   }
-  const commands = [...sets.values()].map(({ paths, count, isUnsafe, others }) => {
-    const options = ` --output-dir fixed${isUnsafe ? ' --unsafe' : ''}${others ? ` ${others}` : ''}`;
-    if (paths.length <= mostWords) {
-      const text = `artworkd repair ${paths.map(shellWord).join(' ')}${options}`;
-      return { text, shown: text, count };
-    }
-    const start = `artworkd repair -${options} <<'END'`;
-    return { text: `${start}\n${paths.join('\n')}\nEND\n`, shown: `${start} … ${paths.length} paths`, count };
-  });
-  return { commands, skipped };
+  return [...sets.values()].map(({ places, isUnsafe, others }) => ({ count: places.length, text: `artworkd repair ${places.join(' ')} --in-place${isUnsafe}${others}` }));
 }
 
 function showSelection(cards) {
-  const { commands, skipped } = selectionCommands(cards);
+  const commands = selectionCommands(cards);
   const box = element('selection');
-  box.hidden = commands.length === 0;
-  if (box.hidden) return;
   const count = commands.reduce((sum, command) => sum + command.count, 0);
-  const text = `One command for ${count} of the ${cards.flatMap(({ members }) => members).length} videos shown, in new files${skipped ? `, without ${skipped} whose names cannot be pasted` : ''}: `;
-  box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole, shown }) => commandLine(whole, shown, true)));
+  box.hidden = count < 2;
+  const text = `One command for ${count} of the ${cards.length} releases shown; it keeps the originals: `;
+  box.replaceChildren(make('span', '', text), ...commands.map(({ text: whole }) => commandLine(whole)));
 }

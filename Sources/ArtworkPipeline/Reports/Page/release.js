@@ -123,17 +123,15 @@ class Card {
     return caption;
   }
 
-  /// One line for a video: what it is, and what counts against it.
+  /// One line for a video: what it is, and how it was made.
   summary(member, verdict) {
-    const { facts, error, findings } = member.result;
+    const { facts } = member.result;
     const line = make('li');
-    const serious = grouped(findings, this.profile).filter((group) => group.severity !== 'info').map((group) => group.message);
     const about = facts
       ? [`${facts.displayWidth}x${facts.displayHeight}`, facts.frameRate && `${decimal(facts.frameRate, 2)} fps`, `${decimal(facts.durationSeconds, 2)} s`]
       : [];
     line.append(make('span', `mark ${verdict}`, marks[verdict]), make('b', '', member.result.key ?? printable(member.name)));
     line.append(make('span', 'about', about.filter(Boolean).join(' · ')));
-    for (const text of [error?.message, ...new Set(serious)].filter(Boolean)) line.append(make('span', 'words', printable(text)));
     for (const text of member.before?.changes ?? []) line.append(make('span', 'words made', printable(text)));
     return line;
   }

@@ -229,7 +229,7 @@ function describe() {
 function showHeadline() {
   const count = (need) => cards.filter((card) => card.need === need).length;
   const [ready, total] = [count('ready'), cards.length];
-  const sentence = `${ready} of ${total} release${total === 1 ? '' : 's'} ${ready === 1 ? 'is' : 'are'} ready`;
+  const sentence = `${ready} of ${total} release${total === 1 ? '' : 's'} ${ready === 1 || total === 1 ? 'is' : 'are'} ready`;
   element('headline').textContent = total === 0 ? 'No releases' : sentence;
   document.title = `Animated artwork: ${ready} of ${total} ready`;
   element('bar').replaceChildren(...['ready', 'look', 'same', 'changes', 'you'].filter(count).map((need) => {

@@ -132,6 +132,7 @@ function layOut(shownCards) {
   const columns = gridColumns();
   state.gridColumns = columns;
   if (state.view === 'grid') views.grid.height = Math.ceil(265 / columns);
+  views.cards.height = innerWidth < 1600 ? 342 : 171;
   const size = state.view === 'grid' ? columns * 4 : 10;
   const parts = [];
   const fill = (some) => parts.push(...views[state.view].fill(some, size, isWhole));

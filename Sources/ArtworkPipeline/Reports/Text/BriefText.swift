@@ -157,7 +157,7 @@ struct BriefText {
     func count(_ need: Need) -> Int { releases.count { $0.need == need } }
     let (ready, all) = (count(.ready), releases.count)
     var text = style.paint(
-      "\(ready) of \(all) release\(all == 1 ? "" : "s") \(max(ready, all) == 1 ? "is" : "are") ready.",
+      ReleaseResult.ready(ready, all) + ".",
       ready == all ? .good : .heading)
     let (same, changes, you) = (count(.same), count(.changes), count(.you))
     let command = ReleaseCommand.repair(places(reports), reports, setting.search)

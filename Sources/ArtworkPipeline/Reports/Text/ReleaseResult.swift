@@ -18,6 +18,12 @@ struct ReleaseResult {
     return releases
   }
 
+  /// How many releases are ready, as a sentence without its full stop.
+  static func ready(_ ready: Int, _ all: Int, isPlanned: Bool = false) -> String {
+    let verb = isPlanned ? "would be" : ready == 1 || all == 1 ? "is" : "are"
+    return "\(ready) of \(all) release\(all == 1 ? "" : "s") \(verb) ready"
+  }
+
   /// Whether it is a clip that belongs to no release.
   var isLoose: Bool { reports[0].release == nil }
 
@@ -38,15 +44,13 @@ struct ReleaseResult {
 
   /// What a warning or error of one of its files needs. What a repair of another finding removes needs nobody.
   func need(of finding: Finding, in report: CandidateReport) -> Need {
-    if finding.repair != nil, finding.command != nil {
-      return finding.repair == .unsafe ? .changes : .same
-    }
     // A crop is another picture, a preview is not.
-    if finding.fix == .making { return finding.rule == PairRule.id ? .changes : .same }
-    let (own, all) = (report.encodedRules, Set(reports.flatMap(\.encodedRules)))
+    if finding.fix != nil {
+      return finding.repair == .unsafe || finding.repair == nil && finding.rule == PairRule.id
+        ? .changes : .same
+    }
+    let own = report.encodedRules
     return switch finding.rule {
-    // Both shapes get the same frames, and a missing one is cropped out of the new video. No picture becomes another.
-    case PairRule.id where !all.isEmpty && finding.measured?.hasPrefix("likeness") != true: .changes
     case "complementary" where !own.isDisjoint(with: Self.croppingRules): .changes
     case BlankFirstFrameRule.id where !own.isDisjoint(with: Self.cuttingRules): .changes
     default: .you
@@ -107,23 +111,6 @@ package enum Need: String, Sendable, Codable, CaseIterable {
     case .you: .bad
     case .ready: .good
     }
-  }
-}
-
-extension Finding {
-  /// The kind of command that fixes it.
-  enum Fix: CaseIterable {
-    /// `artworkd repair`, or for an animation `artworkd import`.
-    case repair
-    /// A command that makes a missing file: a variant, or a preview.
-    case making
-  }
-
-  /// `nil` if no command does: others, such as `artworkd loop`, only print what can be done.
-  var fix: Fix? {
-    guard let command else { return nil }
-    if repair != nil { return .repair }
-    return ["derive", "repair"].contains { command.hasPrefix("artworkd \($0) ") } ? .making : nil
   }
 }
 

@@ -77,8 +77,9 @@ struct Remark {
     case .unsafe: canBeEncoded = true
     case nil: break
     }
-    let help = Advice(text: finding.help, command: finding.repair == nil ? finding.command : nil)
-    if !advice.contains(help) { advice.append(help) }
+    // Where `artworkd repair` fixes it, that is the advice.
+    let help = Advice(text: finding.help, command: finding.command)
+    if finding.fix != .repair, !advice.contains(help) { advice.append(help) }
     if !profiles.contains(finding.profile) { profiles.append(finding.profile) }
   }
 }
@@ -123,10 +124,10 @@ extension CandidateReport {
   /// The findings that the baseline hides.
   var knownRemarks: [Remark] { Remark.all(known, isKnown: true) }
 
-  /// The command that repairs the file: `artworkd repair`, or for an animation `artworkd import`; `nil` if it fixes
-  /// nothing, and for a name that a terminal cannot show: the command would be another file's.
+  /// The command that repairs the file, with its release; `nil` if it fixes nothing, and for a name that a terminal cannot
+  /// show: the command would be another file's.
   var repair: RepairCommand? {
-    let repaired = findings.filter { $0.repair != nil && $0.command != nil }
+    let repaired = findings.filter { $0.fix == .repair }
     guard let command = repaired.first?.command, command == command.printableLines else {
       return nil
     }

@@ -178,8 +178,7 @@ package struct RepairText: Sendable {
       releases.filter { $0.verdict == verdict }
     }
     let (ready, all) = (with(.ready).count, releases.count)
-    let text =
-      "\(ready) of \(all) release\(all == 1 ? "" : "s") \(isPlanned ? "would be" : max(ready, all) == 1 ? "is" : "are") ready."
+    let text = ReleaseResult.ready(ready, all, isPlanned: isPlanned) + "."
     func list(_ some: [ReleaseRepair], _ words: String, _ role: TextStyle.Role) -> String {
       some.isEmpty
         ? ""
