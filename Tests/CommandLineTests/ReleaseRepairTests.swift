@@ -49,7 +49,8 @@ import TestSupport
   func tree() throws {
     let folder = try Self.demo()
     let command = ["repair", "Demo", "--unsafe", "--output-dir", "Demo/fixed", "--format", "json"]
-    let run = try BuiltTool.run(command, in: folder.root)
+    let kept = ["ARTWORKD_CACHE_DIR": folder.url("cache").path]
+    let run = try BuiltTool.run(command, in: folder.root, environment: kept)
     #expect(run.status == 0, "\(run.error)")
     let releases = try Self.releases(run)
     // One has its missing shape by a crop, and one plays forward and back or dissolves.
@@ -59,7 +60,7 @@ import TestSupport
     #expect(after.count == 12 && Set(after.values) == ["pass"], "\(after)")
     // The folder is left out of searches above it, and a second run makes nothing.
     #expect(try Self.verdicts(".", folder).count == 10)
-    let again = try BuiltTool.run(command, in: folder.root)
+    let again = try BuiltTool.run(command, in: folder.root, environment: kept)
     #expect(again.status == 0 && again.output.contains("isFromEarlierRun"))
     // The square of the pair whose tall loop was good has its length.
     let lengths = try ["1x1", "3x4"].map { key in

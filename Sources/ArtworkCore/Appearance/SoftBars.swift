@@ -14,6 +14,8 @@ package struct SoftBars: Sendable, Equatable, Codable {
   private static let (straight, jump): (Float, Float) = (0.3, 8)
   /// The least detail of the picture between, and the least deviation of a strip that is not plain, in code values.
   private static let (sharp, uneven): (Float, Float) = (1, 4)
+  /// The least detail of the picture near either end of its lines, relative to all of it.
+  private static let wide: Float = 0.08
 
   /// - Parameter picture: upright, at most 256 pixels wide and high. Takes about a millisecond.
   /// - Returns: `nil` for a picture without strips between which there is more detail.
@@ -32,14 +34,18 @@ package struct SoftBars: Sendable, Equatable, Codable {
   /// - Parameters:
   ///   - next: how far the sample of the next line is; step: the next sample of the line.
   private init?(_ luma: [Float], lines: Int, along: Int, next: Int, step: Int) {
-    // Running sums of each line's detail, mean and square.
-    var sums = [SIMD3<Float>.zero]
+    // Running sums of each line's detail, mean and square, and of the detail near its start and its end.
+    var sums = [SIMD8<Float>.zero]
     var edges = [Float](repeating: 0, count: lines)
     for line in 0..<lines {
       var (detail, mean, square, jumps) = (Float(0), Float(0), Float(0), Float(0))
+      var ends = SIMD2<Float>.zero
       for sample in 1..<along - 1 {
         let place = line * next + sample * step
-        detail += abs(2 * luma[place] - luma[place - step] - luma[place + step])
+        let bend = abs(2 * luma[place] - luma[place - step] - luma[place + step])
+        detail += bend
+        if sample * 8 < along { ends[0] += bend }
+        if (along - sample) * 8 < along { ends[1] += bend }
         mean += luma[place]
         square += luma[place] * luma[place]
         if line > 0, line < lines - 1, abs(luma[place + next] - luma[place - next]) > Self.jump {
@@ -48,9 +54,10 @@ package struct SoftBars: Sendable, Equatable, Codable {
       }
       let count = Float(along - 2)
       edges[line] = jumps / count
-      sums.append(sums[line] + SIMD3(detail, mean, square) / count)
+      sums.append(
+        sums[line] + SIMD8(detail, mean, square, 8 * ends[0], 8 * ends[1], 0, 0, 0) / count)
     }
-    func mean(_ first: Int, _ end: Int) -> SIMD3<Float> {
+    func mean(_ first: Int, _ end: Int) -> SIMD8<Float> {
       (sums[max(first, end)] - sums[first]) / Float(max(1, end - first))
     }
     func share(_ count: Int, _ part: Double) -> Int { wholeNumber(Double(count) * part) ?? 0 }
@@ -65,7 +72,7 @@ package struct SoftBars: Sendable, Equatable, Codable {
       let outside = isLast ? mean(line + 2, lines) : mean(0, line - 1)
       let inside =
         isLast ? mean(max(0, line - 1 - near), line - 1) : mean(line + 2, line + 2 + near)
-      return (line, outside.x / (inside.x + 0.2))
+      return (line, outside[0] / (inside[0] + 0.2))
     }
     guard let first = edge(least..<most, isLast: false),
       let last = edge(lines - most..<lines - least, isLast: true),
@@ -75,14 +82,16 @@ package struct SoftBars: Sendable, Equatable, Codable {
       mean(0, first.line - 1), mean(first.line + 2, last.line - 1), mean(last.line + 2, lines)
     )
     let isUneven = [before, after].allSatisfy {
-      max(0, $0.z - $0.y * $0.y).squareRoot() >= Self.uneven
+      max(0, $0[2] - $0[1] * $0[1]).squareRoot() >= Self.uneven
     }
-    guard between.x >= Self.sharp, isUneven else { return nil }
+    // A picture reaches both sides; a title on soft ground does not.
+    guard between[0] >= Self.sharp, isUneven, min(between[3], between[4]) >= Self.wide * between[0]
+    else { return nil }
     self.init(
       areRows: step == 1, first: Double(first.line) / Double(lines),
       last: 1 - Double(last.line) / Double(lines),
       detail: Double(
-        max(max(before.x, after.x) / (between.x + 0.2), first.detail, last.detail)))
+        max(max(before[0], after[0]) / (between[0] + 0.2), first.detail, last.detail)))
   }
 
   package init(areRows: Bool, first: Double, last: Double, detail: Double) {
