@@ -48,7 +48,9 @@ import TestSupport
     func clip(_ filter: String) throws -> MadeClip {
       try MadeClip(
         [
-          "-f", "lavfi", "-i", "mandelbrot=s=480x480:start_scale=0.05:r=24,hue=s=0.5", "-t", "2",
+          "-f", "lavfi", "-i",
+          "nullsrc=s=480x480:r=24,geq=lum='30+0.3*X+60*(1+sin(X/5)*sin(Y/7))':cb=128:cr=128",
+          "-t", "2",
           "-vf",
           "trim=end_frame=1,loop=47:1:0,setpts=N/24/TB,scale=240:240,rotate='0.03*sin(2*PI*n/48)',\(filter),\(turn)",
         ] + Self.h264)
