@@ -3,10 +3,14 @@ import Glibc
 extension SeamJudge {
   /// The verdict in a sentence for people.
   package func sentence(for outcome: Outcome) -> String {
-    let rounds = seam.rounds.map {
-      "; the clip shows the same frames \($0) times, of which one round suffices"
+    var sentence = verdict(outcome)
+    if let frames = seam.beforeEnd {
+      sentence += ", \(frames == 1 ? "one frame" : "\(frames) frames") before the end"
     }
-    return verdict(outcome) + (rounds ?? "")
+    if let rounds = seam.rounds {
+      sentence += "; the clip shows the same frames \(rounds) times, of which one round suffices"
+    }
+    return sentence
   }
 
   private func verdict(_ outcome: Outcome) -> String {

@@ -18,6 +18,8 @@ package final class SeamClip {
   /// Displayed frames, and the usual time between two of them in seconds. Known when the ends were seen.
   private(set) var count = 0
   private(set) var interval = 0.0
+  /// Frames at the end that are left out, see ``withoutLast(_:)``.
+  private(set) var leftOut = 0
   private(set) var clock: ClipClock?
   private(set) var packetSizes: PacketSizes?
   fileprivate private(set) var traces: [Int: SeamTrace] = [:]
@@ -82,6 +84,30 @@ package final class SeamClip {
         timeBase: whole.timeBase, medianStep: whole.medianStep)
     }
     return part
+  }
+
+  /// Measures the same clip without its last frame.
+  func withoutLast<Result>(
+    _ measure: (SeamClip) throws(MissingFrames) -> Result
+  ) throws(MissingFrames) -> Result {
+    let known = (traces[count - 1], clock, knownRound)
+    defer {
+      (count, leftOut) = (count + 1, leftOut - 1)
+      traces[count - 1] = known.0
+      clock = known.1
+      packetSizes = clock.flatMap(PacketSizes.init)
+      knownRound = known.2
+    }
+    (count, leftOut) = (count - 1, leftOut + 1)
+    traces[count] = nil
+    clock?.timestamps.removeLast()
+    var shorter = clock
+    shorter?.sizes = clock?.sizes.dropLast() ?? []
+    shorter?.keyFrames = clock?.keyFrames.filter { $0 < count } ?? []
+    clock = shorter
+    packetSizes = clock.flatMap(PacketSizes.init)
+    knownRound = nil
+    return try measure(self)
   }
 
   /// Whether every frame was seen.

@@ -41,6 +41,11 @@ extension SeamThresholds {
     surprises(prediction, above: clearJump)
   }
 
+  /// Whether the picture changes at the seam so that everyone sees it.
+  package func isClearBreak(_ seam: SeamMeasurement) -> Bool {
+    cuts(seam) || jumps(seam) && seam.prediction.map(isClear) ?? false
+  }
+
   /// Whether a jump is certain.
   package func isCertainJump(_ prediction: SeamMeasurement.Prediction, hold: Int) -> Bool {
     surprises(prediction, above: hold > 1 ? clearJump + lessEvidence : clearJump)

@@ -23,7 +23,20 @@ extension SeamMeasurement {
       seam = try SeamWindow(clip, window: clip.window(from: window(ends), to: window(ends * hold)))
     }
     self = try seam.measurement(limits)
+    // Films made between two given pictures end with the first one again, and jump before it.
+    guard hold == 1, repeats.stepRatio < Self.again, !limits.isStatic(motion),
+      clip.leftOut < Self.mostAgain, clip.count > 2 * ends
+    else { return }
+    let earlier = try clip.withoutLast { clip throws(MissingFrames) in
+      try SeamMeasurement(clip, ends: ends, limits: limits)
+    }
+    guard let earlier, limits.isClearBreak(earlier) else { return }
+    self = earlier
+    beforeEnd = (earlier.beforeEnd ?? 0) + 1
   }
+
+  /// The last frame is the first one again if the step between them is so small beside those next to it; so often.
+  private static let (again, mostAgain) = (0.25, 3)
 }
 
 /// Some frames at each end of a clip.

@@ -63,6 +63,9 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var timeline: Timeline?
   /// How many times the clip shows the same frames; `nil` for once, and unless the clip was seen whole.
   package var rounds: Int?
+  /// How many frames before the end the seam lies that was measured, because the frames after it are the first one again;
+  /// `nil` at the end.
+  package var beforeEnd: Int?
 
   /// How much changes from frame to frame, in busy steps.
   package struct Motion: Sendable, Equatable, Codable {

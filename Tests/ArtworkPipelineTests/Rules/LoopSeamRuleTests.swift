@@ -64,6 +64,18 @@ import TestSupport
     }
   }
 
+  @Test("motion does not explain a surprising step of more than 2.5 times the usual one")
+  func largeStep() {
+    for (step, verdict) in [(9.0, SeamJudgement.Verdict.seamless), (11, .jump)] {
+      let judged = Self.judge {
+        $0.surprise(1.3, excess: 1.1)
+        $0.seamStep = step
+      }
+      #expect(judged.verdict == verdict && judged.certainty == .likely, "\(step)")
+    }
+    #expect(Self.judge { $0.seamStep = 11 }.verdict == .seamless, "nothing surprises")
+  }
+
   @Test("every measurement has a verdict and a sentence", arguments: [0, 1e-300, 1, 255, 1e300])
   func total(number: Double) {
     for scope in [SeamMeasurement.Scope.ends, .everyFrame] {

@@ -62,6 +62,18 @@ import TestSupport
     #expect(verdicts[0] != nil && verdicts[0] == verdicts[1])
   }
 
+  @Test("a jump before a last frame that is the first one again is found there")
+  func again() throws {
+    let away = Self.texture + "+" + Self.light(#"30+1.5*mod(N\,59)"#, "80")
+    for (seam, _) in try Self.judged(away, frames: 60) {
+      #expect([.jump, .cut].contains(seam.verdict), "\(seam.sentence)")
+      #expect(seam.sentence.hasSuffix("one frame before the end"), "\(seam.sentence)")
+    }
+    // A loop whose first frame comes again is held there, and nothing jumps before.
+    let round = Self.texture + "+" + Self.light(#"80-30*sin(2*PI*N/59)"#, #"80-30*cos(2*PI*N/59)"#)
+    for (seam, _) in try Self.judged(round, frames: 60) { #expect(seam.verdict == .held) }
+  }
+
   @Test("a strobe in the middle is seen on the way to the end")
   func strobe() throws {
     // Six flashes a second in the third second of five, in one group of pictures.
