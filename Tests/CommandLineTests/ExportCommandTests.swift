@@ -264,7 +264,7 @@ import TestSupport
     }
   }
 
-  @Test("a picture above 10 MB names the smaller formats, and one below does not")
+  @Test("a picture above 10 MB names the smaller formats, and one below does not", .nightly)
   func large() throws {
     let clip = try MadeClip(
       named: "noise.mp4",

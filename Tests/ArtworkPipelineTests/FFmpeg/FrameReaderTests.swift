@@ -91,7 +91,7 @@ import TestSupport
   @Test(
     "real files give the frames that ffmpeg gives",
     .enabled(if: RealMedia.isPresent, RealMedia.absence),
-    arguments: Nightly.some(12, of: RealMedia.all.filter { $0.facts.framemd5_first != nil }))
+    arguments: Nightly.some(6, of: RealMedia.all.filter { $0.facts.framemd5_first != nil }))
   func real(media: RealMedia) throws {
     let read = try Self.digests(media.path).ends
     #expect(read.count == media.facts.framemd5_count)
