@@ -46,7 +46,7 @@ package struct CropReport: Sendable, Equatable, Codable {
   /// Letters, or what looks like a line of them, are cut through.
   package var cutsLines = false
   package static let cutLines =
-    "every crop, or one at this point, cuts through letters or what looks like them: look at it"
+    "the crop cuts through letters, or what looks like them: look at it"
   /// The size of the new clip.
   package var size: PixelSize
 

@@ -122,7 +122,7 @@ extension [CandidateReport] {
           self[place].findings[index].help = "crop it out of the other shape"
         case (PairRule.id, .unsafe) where !isGood: self[place].findings[index].repair = nil
         case (PairRule.id, nil)
-        where encodes && self[place].findings[index].limit?.hasPrefix("at least") != true:
+        where encodes && !PairRule.comparesPictures(self[place].findings[index]):
           self[place].findings[index].repair = .unsafe
         default: break
         }
@@ -130,7 +130,7 @@ extension [CandidateReport] {
       // What becomes the other picture resembles the cover.
       let odd = self[place].findings.first { $0.rule == PairRule.id && $0.repair != nil }
       for index in self[place].findings.indices
-      where odd?.limit?.hasPrefix("at least") == true
+      where odd.map(PairRule.comparesPictures) == true
         && self[place].findings[index].rule == ComplementaryRule.id
       { self[place].findings[index].repair = odd?.repair }
     }

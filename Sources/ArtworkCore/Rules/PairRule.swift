@@ -42,7 +42,7 @@ package enum PairRule: ReleaseRule {
   private static func pictures(_ pair: PicturePair, _ profile: Profile) -> Finding? {
     guard let words = pair.words else { return nil }
     let measured = "likeness \(decimal(pair.likeness, places: 2))"
-    let limit = "at least \(decimal(profile.variantLikeness, places: 2))"
+    let limit = "\(atLeast) \(decimal(profile.variantLikeness, places: 2))"
     if pair.relation == .other, pair.odd == nil {
       return finding(
         .warning, "1x1 and 3x4 begin with different pictures",
@@ -107,11 +107,17 @@ package enum PairRule: ReleaseRule {
           "\(one) has less than a third of the detail of \(other): it was enlarged or blurred",
           help: "export \(one) from the original artwork at its own size",
           measured: "\(decimal(100 * (details.min() ?? 0) / (details.max() ?? 1), places: 0)) %",
-          limit: "at least \(decimal(100 * leastDetail, places: 0)) %", profile: profile))
+          limit: "\(atLeast) \(decimal(100 * leastDetail, places: 0)) %", profile: profile))
     }
     return found
   }
 
+  /// Whether a finding compares what the shapes show, which the same frames in both do not change.
+  static func comparesPictures(_ finding: Finding) -> Bool {
+    finding.rule == id && finding.limit?.hasPrefix(atLeast) == true
+  }
+
+  private static let atLeast = "at least"
   /// The share of the other shape's detail that one has: differences of neighbouring samples, in pictures of one height.
   private static let leastDetail = 0.3
 

@@ -8,7 +8,7 @@ extension SeamJudge {
       sentence += ", \(frames == 1 ? "one frame" : "\(frames) frames") before the end"
     }
     if let rounds = seam.rounds {
-      sentence += "; the clip shows the same frames \(rounds) times, of which one round suffices"
+      sentence += "; the clip plays the same frames \(rounds) times, and once is enough"
     }
     return sentence
   }

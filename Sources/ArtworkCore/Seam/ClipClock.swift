@@ -30,4 +30,12 @@ package struct ClipClock {
     self.keyFrames = keyFrames
     self.sizes = sizes
   }
+
+  /// That of the same clip without its last frame.
+  var withoutLast: ClipClock {
+    ClipClock(
+      timestamps: timestamps.dropLast(), lastDuration: lastDuration, timeBase: timeBase,
+      medianStep: medianStep, keyFrames: keyFrames.filter { $0 < count - 1 },
+      sizes: sizes.dropLast())
+  }
 }

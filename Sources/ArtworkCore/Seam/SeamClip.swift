@@ -20,7 +20,9 @@ package final class SeamClip {
   private(set) var interval = 0.0
   /// Frames at the end that are left out, see ``withoutLast(_:)``.
   private(set) var leftOut = 0
-  private(set) var clock: ClipClock?
+  private(set) var clock: ClipClock? {
+    didSet { packetSizes = clock.flatMap(PacketSizes.init) }
+  }
   private(set) var packetSizes: PacketSizes?
   fileprivate private(set) var traces: [Int: SeamTrace] = [:]
   private var pictures: [Int: ComparedFrame] = [:]
@@ -62,7 +64,6 @@ package final class SeamClip {
   package func finish(_ clock: ClipClock) {
     (count, interval) = (clock.count, clock.interval)
     self.clock = clock
-    packetSizes = PacketSizes(clock)
   }
 
   /// Keeps the pictures of these frames when they come.
@@ -95,17 +96,11 @@ package final class SeamClip {
       (count, leftOut) = (count + 1, leftOut - 1)
       traces[count - 1] = known.0
       clock = known.1
-      packetSizes = clock.flatMap(PacketSizes.init)
       knownRound = known.2
     }
     (count, leftOut) = (count - 1, leftOut + 1)
     traces[count] = nil
-    clock?.timestamps.removeLast()
-    var shorter = clock
-    shorter?.sizes = clock?.sizes.dropLast() ?? []
-    shorter?.keyFrames = clock?.keyFrames.filter { $0 < count } ?? []
-    clock = shorter
-    packetSizes = clock.flatMap(PacketSizes.init)
+    clock = clock?.withoutLast
     knownRound = nil
     return try measure(self)
   }

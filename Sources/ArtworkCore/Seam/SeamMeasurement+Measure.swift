@@ -84,7 +84,7 @@ struct SeamWindow {
     let pair = DistinctFrames(self)
     let prediction = try SeamMeasurement.Prediction(pair, limits)
     // Light that beats in equal times is each round's own, and so is what stands still between.
-    if clip.round < clip.count, prediction.map({ !limits.mayJump($0) }) ?? true,
+    if clip.round < clip.count, !(prediction.map(limits.mayJump) ?? false),
       try rhythm(in: clip.count) != nil
     {
       clip.ignoreRounds()

@@ -24,18 +24,29 @@ struct SeamTrace {
 }
 
 extension SeamTrace {
+  /// The mean squared difference of luma in each of some blocks of ``Flow``.
+  func changes(to other: SeamTrace, in blocks: some Collection<Int>) -> [Float] {
+    let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
+    return blocks.map { number in
+      let corner = number / Flow.blocksAcross * block * side + number % Flow.blocksAcross * block
+      var sum = 0
+      for y in 0..<block {
+        let row = corner + y * side
+        for place in row..<row + block {
+          let difference = Int(detail[place]) - Int(other.detail[place])
+          sum += difference * difference
+        }
+      }
+      return Float(sum) / Float(block * block)
+    }
+  }
+
   /// The root mean square difference in the busiest blocks or cells.
   func change(to other: SeamTrace) -> Double {
-    let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
-    var squares = [Float](repeating: 0, count: Flow.blocksAcross * Flow.blocksAcross)
-    for (place, (a, b)) in zip(detail, other.detail).enumerated() {
-      let difference = Float(a) - Float(b)
-      squares[place / side / block * Flow.blocksAcross + place % side / block] +=
-        difference * difference / Float(block * block)
-    }
-    return max(
-      FrameChange.busy(cells, other.cells),
-      squares.meanOfLargest(FrameChange.busyBlocks).squareRoot())
+    let coarse = FrameChange.busy(cells, other.cells)
+    guard !detail.isEmpty, !other.detail.isEmpty else { return coarse }
+    let fine = changes(to: other, in: 0..<Flow.blocksAcross * Flow.blocksAcross)
+    return max(coarse, fine.meanOfLargest(FrameChange.busyBlocks).squareRoot())
   }
 }
 

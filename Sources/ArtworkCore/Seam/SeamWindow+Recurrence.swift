@@ -113,20 +113,8 @@ extension SeamWindow {
 
     /// The mean squared difference of luma in some blocks.
     func change(at index: Int, in blocks: [Int]) throws(MissingFrames) -> Double {
-      let (one, other) = (try trace(index - 1).detail, try trace(index).detail)
-      let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
-      var sum = 0
-      for number in blocks {
-        let corner = number / Flow.blocksAcross * block * side + number % Flow.blocksAcross * block
-        for y in 0..<block {
-          let row = corner + y * side
-          for place in row..<row + block {
-            let difference = Int(one[place]) - Int(other[place])
-            sum += difference * difference
-          }
-        }
-      }
-      return Double(sum) / Double(blocks.count * block * block)
+      let changes = try trace(index - 1).changes(to: try trace(index), in: blocks)
+      return changes.reduce(0) { $0 + Double($1) } / Double(blocks.count)
     }
 
     /// The signed change of luma in some blocks.
