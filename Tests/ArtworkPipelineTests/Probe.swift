@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// ffprobe's view of a clip, from the list of fixtures or of real media, in one form.

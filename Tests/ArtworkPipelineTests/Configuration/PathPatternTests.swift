@@ -1,7 +1,7 @@
 import SystemPackage
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 @Suite struct PathPatternTests {

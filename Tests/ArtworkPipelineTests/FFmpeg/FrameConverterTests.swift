@@ -1,7 +1,7 @@
 import CFFmpeg
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkFiles
 @testable import ArtworkPipeline
 
 @Suite struct AtomicFileTests {

@@ -2,7 +2,8 @@ import Dispatch
 import Synchronization
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

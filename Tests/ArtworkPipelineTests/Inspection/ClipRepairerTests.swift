@@ -1,7 +1,8 @@
 import Synchronization
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

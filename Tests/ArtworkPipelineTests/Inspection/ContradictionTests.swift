@@ -4,7 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Previews of high dynamic range clips that hold the picture of `color-bt709.mp4`, converted with its

@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Results that finish in any order are output in the order of the candidates.

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 /// Incomplete copies. A cut that loses frames must be reported, as an error or as a finding.

@@ -1,7 +1,8 @@
 import Logging
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkFiles
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

@@ -1,7 +1,7 @@
 import CKernels
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Block motion compared with its reference implementation, with numbers from another program, and on pictures with

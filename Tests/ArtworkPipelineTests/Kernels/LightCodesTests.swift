@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Linear light of pictures of one colour, by the formulas of the standards.

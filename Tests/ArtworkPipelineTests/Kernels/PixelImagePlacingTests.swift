@@ -1,7 +1,7 @@
 import CKernels
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// The count of flashes on sequences whose flashes were counted by hand.

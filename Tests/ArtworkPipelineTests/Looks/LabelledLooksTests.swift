@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look like that: a part of the

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct SceneChangesTests {
   /// Blocks of light and dark, others for each seed.

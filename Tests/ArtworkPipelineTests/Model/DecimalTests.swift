@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkFiles
 @testable import ArtworkPipeline
 
 @Suite struct DecimalTests {

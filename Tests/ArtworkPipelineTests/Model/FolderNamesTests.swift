@@ -1,7 +1,7 @@
 import SystemPackage
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

@@ -1,7 +1,8 @@
 import ArtworkLottie
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

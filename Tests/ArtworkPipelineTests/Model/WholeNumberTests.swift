@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkFiles
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

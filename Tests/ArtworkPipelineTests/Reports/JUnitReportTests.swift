@@ -1,7 +1,7 @@
 import FoundationXML
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct CropMatchingTests {
   /// Random light in 6x6 blocks, by columns that differ.

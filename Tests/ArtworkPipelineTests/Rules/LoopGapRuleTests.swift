@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 
 @Suite struct LoopGapRuleTests {
   /// 48 frames at 24 a second.

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 /// Labelled pairs of covers and first frames, a part of those behind the figures in docs/measurements.md.

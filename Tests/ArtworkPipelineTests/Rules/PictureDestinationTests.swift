@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 

@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store-measurements.py` writes the

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Changes that also occur inside a clip are excused, and those that occur only at its loop point are not.

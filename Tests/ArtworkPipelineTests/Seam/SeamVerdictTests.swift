@@ -1,6 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// From pictures to the verdict, on scenes that are known to loop and on modified ones: by the ends and the frames

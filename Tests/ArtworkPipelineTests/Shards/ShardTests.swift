@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 /// Parts of a catalogue, and results that are read to be written again.
