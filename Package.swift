@@ -6,6 +6,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
 ]
 
 // Scripts/test sets the variable. Tests decode and compare many frames, and unoptimised Swift is slow at that. A package that

@@ -31,7 +31,7 @@ package enum AtomicFile {
     to target: FilePath, _ write: (FileDescriptor) throws -> Void
   ) throws {
     var status = stat()
-    let exists = target.withPlatformString { stat($0, &status) } == 0
+    let exists = unsafe target.withPlatformString { unsafe stat($0, &status) } == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
       // Devices and pipes cannot be replaced. A folder is refused by `open`.
       let file = try FileDescriptor.open(target, .writeOnly, options: [.closeOnExec])
@@ -61,15 +61,15 @@ package enum AtomicFile {
   /// - Throws: why its folder accepts no file. Devices and pipes are written directly, whatever their folder allows.
   package static func requirePlace(for target: FilePath) throws(Errno) {
     var status = stat()
-    let exists = target.withPlatformString { stat($0, &status) } == 0
+    let exists = unsafe target.withPlatformString { unsafe stat($0, &status) } == 0
     if exists, status.st_mode & S_IFMT != S_IFREG { return }
     let folder = resolvingLink(target).removingLastComponent()
     let place = folder.isEmpty ? "." : folder
-    guard place.withPlatformString({ stat($0, &status) }) == 0 else {
+    guard unsafe place.withPlatformString({ unsafe stat($0, &status) }) == 0 else {
       throw Errno(rawValue: errno)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory }
-    guard place.withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
+    guard unsafe place.withPlatformString({ unsafe access($0, W_OK | X_OK) }) == 0 else {
       throw Errno(rawValue: errno)
     }
   }
@@ -125,7 +125,9 @@ package enum AtomicFile {
   package static func temporaryFolder() throws(Errno) -> FilePath {
     let folder = FilePath(FileManager.default.temporaryDirectory.path)
       .appending("artworkd-\(UUID().uuidString)")
-    guard folder.withPlatformString({ mkdir($0, 0o700) }) == 0 else { throw Errno(rawValue: errno) }
+    guard unsafe folder.withPlatformString({ unsafe mkdir($0, 0o700) }) == 0 else {
+      throw Errno(rawValue: errno)
+    }
     state.withLock { _ = $0.live.insert(folder) }
     return folder
   }
@@ -144,11 +146,11 @@ package enum AtomicFile {
     var partial = FilePath(root: folder.root, [])
     for component in folder.components {
       partial.append(component)
-      let status = partial.withPlatformString { mkdir($0, 0o777) }
+      let status = unsafe partial.withPlatformString { unsafe mkdir($0, 0o777) }
       if status != 0, errno != EEXIST, errno != EISDIR { throw Errno(rawValue: errno) }
     }
     var status = stat()
-    guard folder.withPlatformString({ stat($0, &status) }) == 0 else {
+    guard unsafe folder.withPlatformString({ unsafe stat($0, &status) }) == 0 else {
       throw Errno(rawValue: errno)
     }
     if status.st_mode & S_IFMT != S_IFDIR { throw .notDirectory }
@@ -176,20 +178,22 @@ package enum AtomicFile {
   }
 
   private static func resolvingLink(_ path: FilePath) -> FilePath {
-    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { return path }
-    defer { free(resolved) }
-    return FilePath(platformString: resolved)
+    guard let resolved = unsafe path.withPlatformString({ unsafe realpath($0, nil) }) else {
+      return path
+    }
+    defer { unsafe free(resolved) }
+    return unsafe FilePath(platformString: resolved)
   }
 
   private static func move(_ source: FilePath, to target: FilePath) throws(Errno) {
-    let status = source.withPlatformString { source in
-      target.withPlatformString { rename(source, $0) }
+    let status = unsafe source.withPlatformString { source in
+      unsafe target.withPlatformString { unsafe rename(source, $0) }
     }
     if status != 0 { throw Errno(rawValue: errno) }
   }
 
   private static func remove(_ path: FilePath) {
-    if path.withPlatformString({ unlink($0) }) != 0, errno == EISDIR {
+    if unsafe path.withPlatformString({ unsafe unlink($0) }) != 0, errno == EISDIR {
       try? FileManager.default.removeItem(atPath: path.string)
     }
   }

@@ -6,7 +6,9 @@ import Glibc
 package enum DurableFiles {
   /// Creates a folder with access for this user only; an existing one is not changed.
   package static func makeFolder(_ folder: FilePath) throws(Errno) {
-    if folder.withPlatformString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST { return }
+    if unsafe folder.withPlatformString({ unsafe mkdir($0, 0o700) }) == 0 || errno == EEXIST {
+      return
+    }
     throw Errno(rawValue: errno)
   }
 
@@ -58,7 +60,9 @@ package enum DurableFiles {
 
   /// Has the disk keep the names in a folder.
   package static func syncFolder(_ folder: FilePath) throws(Errno) {
-    let descriptor = folder.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = unsafe folder.withPlatformString {
+      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
     guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     defer { close(descriptor) }
     try sync(FileDescriptor(rawValue: descriptor))
@@ -66,16 +70,18 @@ package enum DurableFiles {
 
   /// Moves a file or folder over an empty place, or a file over a file.
   package static func rename(_ source: FilePath, to target: FilePath) throws(Errno) {
-    let result = source.withPlatformString { source in
-      target.withPlatformString { systemRename(source, $0) }
+    let result = unsafe source.withPlatformString { source in
+      unsafe target.withPlatformString { unsafe systemRename(source, $0) }
     }
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
   /// Creates a hard link; if `source` is a symbolic link, to its target.
   package static func link(_ source: FilePath, to target: FilePath) throws(Errno) {
-    let result = source.withPlatformString { source in
-      target.withPlatformString { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+    let result = unsafe source.withPlatformString { source in
+      unsafe target.withPlatformString {
+        unsafe linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+      }
     }
     if result != 0 { throw Errno(rawValue: errno) }
   }
@@ -84,8 +90,8 @@ package enum DurableFiles {
   ///
   /// - Throws: ``Errno``; `.fileExists`.
   package static func moveToNew(_ source: FilePath, _ target: FilePath) throws(Errno) {
-    let result = source.withPlatformString { source in
-      target.withPlatformString { artwork_rename_new(source, $0) }
+    let result = unsafe source.withPlatformString { source in
+      unsafe target.withPlatformString { unsafe artwork_rename_new(source, $0) }
     }
     switch -result {
     case 0: return
@@ -99,20 +105,24 @@ package enum DurableFiles {
 
   /// Exchanges two files on one file system, atomically for all readers.
   package static func exchange(_ one: FilePath, _ other: FilePath) throws(Errno) {
-    let result = one.withPlatformString { one in
-      other.withPlatformString { artwork_exchange(one, $0) }
+    let result = unsafe one.withPlatformString { one in
+      unsafe other.withPlatformString { unsafe artwork_exchange(one, $0) }
     }
     if result != 0 { throw Errno(rawValue: -result) }
   }
 
   /// Leaves a folder to its owner.
   package static func makePrivate(_ folder: FilePath) throws(Errno) {
-    if folder.withPlatformString({ chmod($0, 0o700) }) != 0 { throw Errno(rawValue: errno) }
+    if unsafe folder.withPlatformString({ unsafe chmod($0, 0o700) }) != 0 {
+      throw Errno(rawValue: errno)
+    }
   }
 
   /// Leaves a file's owner nothing but reading, under each of its names.
   package static func makeReadOnly(_ path: FilePath) throws(Errno) {
-    if path.withPlatformString({ chmod($0, 0o400) }) != 0 { throw Errno(rawValue: errno) }
+    if unsafe path.withPlatformString({ unsafe chmod($0, 0o400) }) != 0 {
+      throw Errno(rawValue: errno)
+    }
   }
 
   /// Appends the bytes of a file to an open one. Does not sync.
@@ -167,10 +177,10 @@ package enum DurableFiles {
   /// followed.
   @discardableResult
   package static func remove(_ path: FilePath) -> Bool {
-    if path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT { return true }
+    if unsafe path.withPlatformString({ unsafe unlink($0) }) == 0 || errno == ENOENT { return true }
     guard errno == EISDIR || errno == EPERM else { return false }
     for name in (try? names(in: path)) ?? [] { remove(path.appending(name)) }
-    return path.withPlatformString { rmdir($0) } == 0
+    return unsafe path.withPlatformString { unsafe rmdir($0) } == 0
   }
 
   /// The names in a folder, in no order, without `.` and `..`.
@@ -187,5 +197,5 @@ package enum DurableFiles {
 
 // Inside the type, the name of its function hides this.
 private func systemRename(_ source: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> CInt {
-  rename(source, target)
+  unsafe rename(source, target)
 }

@@ -10,12 +10,14 @@ package struct FileIdentity: Sendable, Hashable {
   /// Returns `nil` for devices, pipes and folders, and if the folder does not exist. Links are followed.
   package init?(_ path: FilePath) {
     var status = stat()
-    if path.withPlatformString({ stat($0, &status) }) == 0 {
+    if unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     } else {
       guard let last = path.lastComponent else { return nil }
       let folder = path.removingLastComponent()
-      guard (folder.isEmpty ? "." : folder).withPlatformString({ stat($0, &status) }) == 0 else {
+      guard
+        unsafe (folder.isEmpty ? "." : folder).withPlatformString({ unsafe stat($0, &status) }) == 0
+      else {
         return nil
       }
       name = last

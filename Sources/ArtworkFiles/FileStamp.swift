@@ -14,7 +14,7 @@ package struct FileStamp: Sendable, Equatable, Codable {
   package init?(of path: FilePath, beneath folder: FilePath? = nil) {
     guard let status = try? Self.status(of: path, beneath: folder),
       status.st_mode & S_IFMT == S_IFREG,
-      path.withPlatformString({ faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) }) == 0
+      unsafe path.withPlatformString({ unsafe faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) }) == 0
     else { return nil }
     state = FileState(status)
     let time = status.st_ctim
@@ -32,7 +32,7 @@ package struct FileStamp: Sendable, Equatable, Codable {
   ) throws(OpenError) -> stat {
     guard let folder else {
       var status = stat()
-      guard path.withPlatformString({ stat($0, &status) }) == 0 else {
+      guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else {
         throw .system(Errno(rawValue: errno))
       }
       return status

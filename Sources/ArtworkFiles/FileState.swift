@@ -11,7 +11,7 @@ package struct FileState: Sendable, Equatable, Codable {
   /// `nil` if the path does not exist or is not accessible. Opens nothing; links are followed.
   package init?(of path: FilePath) {
     var status = stat()
-    guard path.withPlatformString({ stat($0, &status) }) == 0 else { return nil }
+    guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
@@ -33,7 +33,7 @@ extension Duration {
   /// The time of day, as files are stamped with it.
   package static var sinceEpoch: Duration {
     var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

@@ -18,7 +18,7 @@ package struct Folder: ~Copyable {
   /// Opens the folder at `path`, which may be a link.
   package init(opening path: FilePath, avoidsKernel: Bool = false) throws(Errno) {
     let flags = artwork_path_only() | O_DIRECTORY | O_CLOEXEC
-    let result = path.withPlatformString { openat(AT_FDCWD, $0, flags) }
+    let result = unsafe path.withPlatformString { unsafe openat(AT_FDCWD, $0, flags) }
     guard result >= 0 else { throw Errno(rawValue: errno) }
     descriptor = FileDescriptor(rawValue: result)
     self.avoidsKernel = avoidsKernel
@@ -61,9 +61,11 @@ package struct Folder: ~Copyable {
   /// Opens a file that was named directly, like ``openFile(_:)`` but through any link.
   package static func openNamed(_ path: FilePath) throws(OpenError) -> FileDescriptor {
     var status = stat()
-    guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw .lastError }
+    guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else {
+      throw .lastError
+    }
     guard [.file, .folder].contains(Kind(mode: status.st_mode)) else { throw .notAFile }
-    return try checked(path.withPlatformString { openat(AT_FDCWD, $0, readingFlags) })
+    return try unsafe checked(path.withPlatformString { unsafe openat(AT_FDCWD, $0, readingFlags) })
   }
 
   /// The entries of a folder below this one, in no order, without `.` and `..`. No component of `below` may be a
@@ -73,27 +75,27 @@ package struct Folder: ~Copyable {
   package func entries(of below: FilePath) throws(OpenError) -> [Entry] {
     let file = try open(
       below, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, refusesLinks: true)
-    guard let stream = fdopendir(file.rawValue) else {
+    guard let stream = unsafe fdopendir(file.rawValue) else {
       let error = OpenError.lastError
       try? file.close()
       throw error
     }
-    defer { closedir(stream) }
+    defer { unsafe closedir(stream) }
     var entries: [Entry] = []
     while true {
       errno = 0
-      guard let entry = readdir(stream) else {
+      guard let entry = unsafe readdir(stream) else {
         if errno != 0 { throw .lastError }
         return entries
       }
       // Read in place, because a name may be longer than the array type declares.
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { array in
-        array.withMemoryRebound(to: CChar.self, capacity: 1) {
-          FilePath.Component(platformString: $0)
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { array in
+        unsafe array.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe FilePath.Component(platformString: $0)
         }
       }
       guard let name, name.kind == .regular else { continue }
-      switch Int(entry.pointee.d_type) {
+      switch unsafe Int(entry.pointee.d_type) {
       case Int(DT_REG): entries.append(Entry(name: name, kind: .file))
       case Int(DT_DIR): entries.append(Entry(name: name, kind: .folder))
       case Int(DT_LNK): entries.append(Entry(name: name, kind: .link))
@@ -121,14 +123,14 @@ package struct Folder: ~Copyable {
       do throws(OpenError) {
         let file = try openByKernel(below, artwork_path_only() | O_CLOEXEC)
         defer { try? file.close() }
-        guard fstat(file.rawValue, &status) == 0 else { throw .lastError }
+        guard unsafe fstat(file.rawValue, &status) == 0 else { throw .lastError }
         return status
       } catch {
         guard error.meansNoSuchCall else { throw error }
       }
     }
     guard let name = below.lastComponent else {
-      guard fstat(descriptor.rawValue, &status) == 0 else { throw .lastError }
+      guard unsafe fstat(descriptor.rawValue, &status) == 0 else { throw .lastError }
       return status
     }
     let parent = try openByComponents(
@@ -158,8 +160,8 @@ package struct Folder: ~Copyable {
     let path = below.isEmpty ? "." : below
     // A rename anywhere on the system while `..` is resolved makes the kernel give up with EAGAIN.
     for _ in 0..<100 {
-      let result = path.withPlatformString {
-        artwork_open_beneath(descriptor.rawValue, $0, flags, refusesLinks ? 1 : 0)
+      let result = unsafe path.withPlatformString {
+        unsafe artwork_open_beneath(descriptor.rawValue, $0, flags, refusesLinks ? 1 : 0)
       }
       if result >= 0 { return FileDescriptor(rawValue: result) }
       if result == -EXDEV { throw .leadsOut }
@@ -194,8 +196,8 @@ package struct Folder: ~Copyable {
     // The mode is checked only for the message; O_NOFOLLOW is what keeps links out.
     if name.kind == .parentDirectory { throw .leadsOut }
     if mode(of: name, in: parent).map(Kind.init(mode:)) == .link { throw .leadsOut }
-    return try checked(
-      name.withPlatformString { openat(parent.rawValue, $0, flags | O_NOFOLLOW) })
+    return try unsafe checked(
+      name.withPlatformString { unsafe openat(parent.rawValue, $0, flags | O_NOFOLLOW) })
   }
 
   /// Returns the mode of the entry itself, even of a link; `nil` leaves the reason in `errno`.
@@ -205,8 +207,8 @@ package struct Folder: ~Copyable {
 
   private static func status(of name: FilePath.Component, in parent: FileDescriptor) -> stat? {
     var status = stat()
-    let result = name.withPlatformString {
-      fstatat(parent.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW)
+    let result = unsafe name.withPlatformString {
+      unsafe fstatat(parent.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW)
     }
     return result == 0 ? status : nil
   }
@@ -227,5 +229,23 @@ extension OpenError {
   /// the components are opened.
   fileprivate var meansNoSuchCall: Bool {
     self == .system(.noFunction) || self == .system(.notPermitted)
+  }
+}
+
+/// Why a file or folder was not opened.
+package enum OpenError: Error, Equatable {
+  /// A link, `..` or an absolute path leads out of the folder.
+  case leadsOut
+  /// It exists, but is neither a file nor a folder: a FIFO, a socket, a device.
+  case notAFile
+  case system(Errno)
+
+  /// The text after `cannot be opened`.
+  package var words: String {
+    switch self {
+    case .system(let error): error.description.lowercased()
+    case .notAFile: "it is no regular file"
+    case .leadsOut: "a link leads out of the folder"
+    }
   }
 }

@@ -13,8 +13,8 @@ package final class ProcessLock: Sendable {
 
   /// Does not wait, and follows no link.
   package init(_ path: FilePath) throws(Failure) {
-    let descriptor = path.withPlatformString {
-      open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = unsafe path.withPlatformString {
+      unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
     guard descriptor >= 0 else { throw .system(Errno(rawValue: errno)) }
     file = FileDescriptor(rawValue: descriptor)
@@ -24,7 +24,8 @@ package final class ProcessLock: Sendable {
     }
     let number = Array("\(getpid())\n".utf8)
     guard ftruncate(descriptor, 0) == 0,
-      number.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, 0) }) == number.count
+      unsafe number.withUnsafeBytes({ unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) })
+        == number.count
     else { throw .system(Errno(rawValue: errno)) }
   }
 
@@ -32,7 +33,9 @@ package final class ProcessLock: Sendable {
 
   private var holder: Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)
-    let count = bytes.withUnsafeMutableBytes { pread(file.rawValue, $0.baseAddress, $0.count, 0) }
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(file.rawValue, $0.baseAddress, $0.count, 0)
+    }
     let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     return text.split(separator: "\n").first.flatMap { Int32(plainDigits: $0) }
   }

@@ -15,7 +15,7 @@ package final class SourceFile: Sendable {
   package init(_ path: FilePath) throws(OpenError) {
     descriptor = try Folder.openNamed(path)
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else {
+    guard unsafe fstat(descriptor.rawValue, &status) == 0 else {
       let error = Errno(rawValue: errno)
       try? descriptor.close()
       throw .system(error)
@@ -33,15 +33,15 @@ package final class SourceFile: Sendable {
   /// Whether the file is unchanged since it was opened.
   package var isUnchanged: Bool {
     var status = stat()
-    return fstat(descriptor.rawValue, &status) == 0 && FileState(status) == state
+    return unsafe fstat(descriptor.rawValue, &status) == 0 && FileState(status) == state
   }
 
   /// The next bytes, at most a mebibyte; none at the end.
   package func read(at offset: Int64) throws(Errno) -> [UInt8] {
     var failure: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
       do {
-        count = try descriptor.read(
+        count = try unsafe descriptor.read(
           fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
       } catch {
         failure = error as? Errno ?? .ioError

@@ -65,7 +65,7 @@ package struct ServiceSockets: Sendable {
   /// Removes the socket that this process created. The lock is held until the process ends.
   package func removeOwnSocket() {
     for case .local(let path) in listening.filter({ !$0.isInherited }).map(\.place) {
-      _ = path.withPlatformString { unlink($0) }
+      _ = unsafe path.withPlatformString { unsafe unlink($0) }
     }
   }
 }

@@ -102,10 +102,10 @@
       let staged = try StagedVideo.create(
         path, immutable: false, into: core.layout, limit: 1 << 20, isCancelled: { false })
       let claim = StoreCore.Claim(reference: reference, source: source, formerSource: source)
-      if try core.attach(staged.digest, as: claim) { return }
+      if try core.assign(staged.digest, to: claim) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))
-      try core.publish(
+      try core.adopt(
         staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
     }
 

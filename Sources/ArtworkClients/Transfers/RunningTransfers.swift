@@ -1,10 +1,10 @@
 import CCurl
 
 /// The transfers that libcurl works on. Only the loop's thread uses it.
-struct RunningTransfers: ~Copyable {
+@safe struct RunningTransfers: ~Copyable {
   private let multi: UnsafeMutableRawPointer
-  private var handles: [UnsafeMutableRawPointer: Handle] = [:]
-  private var pointers: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
+  private var handles: [UnsafeMutableRawPointer: Handle] = unsafe [:]
+  private var pointers: [ObjectIdentifier: UnsafeMutableRawPointer] = unsafe [:]
 
   /// Holds a noncopyable handle in a dictionary.
   private final class Handle {
@@ -12,15 +12,15 @@ struct RunningTransfers: ~Copyable {
     init(_ handle: consuming TransferHandle) { self.handle = handle }
   }
 
-  init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+  init(_ multi: UnsafeMutableRawPointer) { unsafe self.multi = unsafe multi }
 
   /// Starts a new transfer, removes one that has ended, and continues one whose reader has made room.
   mutating func update(_ transfer: Transfer) {
-    let known = pointers[ObjectIdentifier(transfer)].flatMap { handles[$0] }
+    let known = unsafe pointers[ObjectIdentifier(transfer)].flatMap { unsafe handles[$0] }
     if transfer.isFinished {
       if let known { remove(known) }
     } else if let known {
-      if transfer.takeResumption() { curl_easy_pause(known.handle.pointer, CURLPAUSE_CONT) }
+      if transfer.takeResumption() { unsafe curl_easy_pause(known.handle.pointer, CURLPAUSE_CONT) }
     } else {
       start(transfer)
     }
@@ -31,20 +31,20 @@ struct RunningTransfers: ~Copyable {
       return transfer.finish(.failed(.lost("libcurl cannot make this request")))
     }
     let handle = Handle(opened)
-    guard curl_multi_add_handle(multi, handle.handle.pointer) == CURLM_OK else {
+    guard unsafe curl_multi_add_handle(multi, handle.handle.pointer) == CURLM_OK else {
       return transfer.finish(.failed(.lost("libcurl cannot start this request")))
     }
-    handles[handle.handle.pointer] = handle
-    pointers[ObjectIdentifier(transfer)] = handle.handle.pointer
+    unsafe handles[handle.handle.pointer] = handle
+    unsafe pointers[ObjectIdentifier(transfer)] = unsafe handle.handle.pointer
   }
 
   /// Lets libcurl read and write without blocking.
   mutating func proceed() {
     var count: Int32 = 0
-    curl_multi_perform(multi, &count)
+    unsafe curl_multi_perform(multi, &count)
     var result = CURLE_OK
-    while let pointer = artwork_curl_next_finished(multi, &result) {
-      guard let handle = handles[pointer] else { continue }
+    while let pointer = unsafe artwork_curl_next_finished(multi, &result) {
+      guard let handle = unsafe handles[pointer] else { continue }
       handle.handle.transfer.finish(handle.handle.end(result))
       remove(handle)
     }
@@ -56,7 +56,7 @@ struct RunningTransfers: ~Copyable {
   mutating func endLate() -> Int32 {
     let now = ContinuousClock.now
     var next = Duration.seconds(60)
-    for handle in Array(handles.values) {
+    for handle in unsafe Array(handles.values) {
       guard let deadline = handle.handle.transfer.deadline else { continue }
       if deadline <= now {
         handle.handle.transfer.finish(.failed(.timedOut))
@@ -70,8 +70,8 @@ struct RunningTransfers: ~Copyable {
 
   /// Closes the connection of a transfer that is not complete.
   private mutating func remove(_ handle: Handle) {
-    curl_multi_remove_handle(multi, handle.handle.pointer)
-    pointers[ObjectIdentifier(handle.handle.transfer)] = nil
-    handles[handle.handle.pointer] = nil
+    unsafe curl_multi_remove_handle(multi, handle.handle.pointer)
+    unsafe pointers[ObjectIdentifier(handle.handle.transfer)] = nil
+    unsafe handles[handle.handle.pointer] = nil
   }
 }

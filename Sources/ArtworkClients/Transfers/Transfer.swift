@@ -1,3 +1,4 @@
+import CCurl
 import CSystemCalls
 import Glibc
 import Synchronization
@@ -62,7 +63,7 @@ final class Transfer: Sendable {
     // A reused connection was checked when it was opened.
     guard let socket = state.withLock(\.socket) else { return true }
     var user: UInt32 = 0
-    let result = artwork_peer_user(socket, &user)
+    let result = unsafe artwork_peer_user(socket, &user)
     if result == 0, user == geteuid() || user == 0 { return true }
     // libcurl may treat a socket as connected that still waits in the backlog.
     let refusal: TransferError =
@@ -78,7 +79,7 @@ final class Transfer: Sendable {
     let (isAccepted, waiter) = state.withLock { state -> (Bool, Waiter?) in
       state.lastArrival = .now
       do throws(TransferError) {
-        try state.parser.read(line)
+        try unsafe state.parser.read(line)
       } catch {
         if state.end == nil { state.end = .failed(error) }
         return (false, state.takeWaiter())
@@ -97,7 +98,7 @@ final class Transfer: Sendable {
         state.isPaused = true
         return (false, nil)
       }
-      state.parts.append(Array(bytes))
+      unsafe state.parts.append(Array(bytes))
       state.byteCount += bytes.count
       return (true, state.takeWaiter())
     }
@@ -195,5 +196,47 @@ final class Transfer: Sendable {
       }
       if let result { return try result.get() }
     }
+  }
+}
+
+/// A list of lines for libcurl (`curl_slist`). Must outlive the handle that it is set on.
+@safe struct CurlList: ~Copyable {
+  /// `nil` for an empty list.
+  let pointer: UnsafeMutablePointer<curl_slist>?
+
+  /// - Returns: `nil` if memory runs out: a list that lacks lines must not be used.
+  static func make(_ lines: [String]) -> CurlList? {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = unsafe curl_slist_append(list, line) else {
+        unsafe curl_slist_free_all(list)
+        return nil
+      }
+      unsafe list = unsafe longer
+    }
+    return unsafe CurlList(pointer: list)
+  }
+
+  private init(pointer: UnsafeMutablePointer<curl_slist>?) { unsafe self.pointer = unsafe pointer }
+
+  deinit { unsafe curl_slist_free_all(pointer) }
+}
+
+/// The certificates by which HTTPS servers are trusted.
+enum CertificateBundle {
+  /// Where distributions have them. A libcurl that was built on another one knows only the place of its own.
+  static let places = [
+    // Debian, Ubuntu, Arch; Fedora and RHEL; openSUSE; Alpine.
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+  ]
+
+  /// `$SSL_CERT_FILE`, as for OpenSSL, or the first place that exists; `nil` leaves the choice to libcurl.
+  static func path(
+    named: String? = unsafe getenv("SSL_CERT_FILE").map { unsafe String(cString: $0) },
+    exists: (String) -> Bool = { unsafe access($0, R_OK) == 0 }
+  ) -> String? {
+    if let named, !named.isEmpty { return named }
+    return places.first(where: exists)
   }
 }

@@ -3,7 +3,7 @@ import CSystemCalls
 import Glibc
 
 /// libcurl's handle of one transfer. Only the loop's thread uses it.
-struct TransferHandle: ~Copyable {
+@safe struct TransferHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer
   private let headers: CurlList
   private let connectTo: CurlList
@@ -14,7 +14,7 @@ struct TransferHandle: ~Copyable {
     _ pointer: UnsafeMutableRawPointer, _ headers: consuming CurlList,
     _ connectTo: consuming CurlList, _ transfer: Transfer
   ) {
-    self.pointer = pointer
+    unsafe self.pointer = unsafe pointer
     self.headers = headers
     self.connectTo = connectTo
     self.transfer = transfer
@@ -24,15 +24,15 @@ struct TransferHandle: ~Copyable {
   static func open(_ transfer: Transfer) -> TransferHandle? {
     let request = transfer.request
     guard let headers = CurlList.make(headerLines(request)),
-      let connectTo = CurlList.make(connectToLines(request)), let pointer = curl_easy_init()
+      let connectTo = CurlList.make(connectToLines(request)), let pointer = unsafe curl_easy_init()
     else { return nil }
-    let handle = TransferHandle(pointer, headers, connectTo, transfer)
+    let handle = unsafe TransferHandle(pointer, headers, connectTo, transfer)
     guard handle.configure() else { return nil }
     return handle
   }
 
   // The lists are freed after this, as libcurl requires.
-  deinit { curl_easy_cleanup(pointer) }
+  deinit { unsafe curl_easy_cleanup(pointer) }
 
   private static func headerLines(_ request: TransferRequest) -> [String] {
     // A name with a colon and no value would remove a field that libcurl adds; a semicolon sends it empty.
@@ -56,8 +56,8 @@ struct TransferHandle: ~Copyable {
 
   private func configure() -> Bool {
     let request = transfer.request
-    let context = Unmanaged.passUnretained(transfer).toOpaque()
-    var results = [
+    let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+    var results = unsafe [
       artwork_curl_set_text(pointer, CURLOPT_URL, request.url),
       artwork_curl_set_long(pointer, CURLOPT_PATH_AS_IS, 1),
       artwork_curl_set_text(pointer, CURLOPT_CUSTOMREQUEST, request.method),
@@ -79,22 +79,22 @@ struct TransferHandle: ~Copyable {
       artwork_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context),
     ]
     if let certificates = CertificateBundle.path() {
-      results.append(artwork_curl_set_text(pointer, CURLOPT_CAINFO, certificates))
+      unsafe results.append(artwork_curl_set_text(pointer, CURLOPT_CAINFO, certificates))
     }
     if request.method == "HEAD" {
       // Otherwise libcurl waits for the body that Content-Length announces.
-      results.append(artwork_curl_set_long(pointer, CURLOPT_NOBODY, 1))
+      unsafe results.append(artwork_curl_set_long(pointer, CURLOPT_NOBODY, 1))
     }
     if let body = request.body {
       // libcurl copies it.
-      results.append(artwork_curl_set_body(pointer, body, curl_off_t(body.count)))
+      unsafe results.append(artwork_curl_set_body(pointer, body, curl_off_t(body.count)))
     }
     if case .socket(let path) = request.route {
-      results.append(artwork_curl_set_text(pointer, CURLOPT_UNIX_SOCKET_PATH, path))
+      unsafe results.append(artwork_curl_set_text(pointer, CURLOPT_UNIX_SOCKET_PATH, path))
     }
     if !request.keepsConnection {
-      results.append(artwork_curl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1))
-      results.append(artwork_curl_set_long(pointer, CURLOPT_FORBID_REUSE, 1))
+      unsafe results.append(artwork_curl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1))
+      unsafe results.append(artwork_curl_set_long(pointer, CURLOPT_FORBID_REUSE, 1))
     }
     return results.allSatisfy { $0 == CURLE_OK }
   }
@@ -102,16 +102,16 @@ struct TransferHandle: ~Copyable {
   /// libcurl does not check which process listens at a Unix socket.
   private func openSockets(_ context: UnsafeMutableRawPointer) -> CURLcode {
     guard case .socket = transfer.request.route else {
-      return artwork_curl_close_sockets_on_exec(pointer)
+      return unsafe artwork_curl_close_sockets_on_exec(pointer)
     }
-    return artwork_curl_check_peer(pointer, openSocket, checkPeer, context)
+    return unsafe artwork_curl_check_peer(pointer, openSocket, checkPeer, context)
   }
 
   /// Why libcurl did not connect: a full backlog of a Unix socket appears to it as a slow connection.
   private func noConnection(_ result: CURLcode) -> TransferError {
-    var errno = artwork_curl_errno(pointer)
+    var errno = unsafe artwork_curl_errno(pointer)
     if case .socket(let path) = transfer.request.route, errno == 0 || errno == EAGAIN {
-      let now = artwork_try_unix(path)
+      let now = unsafe artwork_try_unix(path)
       // The backlog has room again.
       errno = now == 0 ? EAGAIN : -now
     }
@@ -134,7 +134,7 @@ struct TransferHandle: ~Copyable {
 
   /// libcurl's message as part of a sentence: `SSL connect error` keeps its capitals.
   private static func reason(_ result: CURLcode) -> String {
-    let text = String(cString: curl_easy_strerror(result))
+    let text = unsafe String(cString: curl_easy_strerror(result))
     guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
     return first.lowercased() + text.dropFirst()
   }
@@ -144,19 +144,19 @@ private func receiveHeader(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let context else { return 0 }
-  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return transfer.receive(headerLine: line) ? size * count : 0
+  guard let context = unsafe context else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return unsafe transfer.receive(headerLine: line) ? size * count : 0
 }
 
 private func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let context else { return 0 }
-  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-  let isTaken = transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+  guard let context = unsafe context else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let isTaken = unsafe transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
   return isTaken ? size * count : artwork_curl_pause_receiving()
 }
 
@@ -164,8 +164,8 @@ private func openSocket(
   _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
   _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-  guard let context, let address else { return -1 }
-  return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  guard let context = unsafe context, let address = unsafe address else { return -1 }
+  return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     .openSocket(family: address.pointee.family)
 }
 
@@ -173,7 +173,7 @@ private func checkPeer(
   _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?,
   _ ownAddress: UnsafeMutablePointer<CChar>?, _ port: Int32, _ ownPort: Int32
 ) -> Int32 {
-  guard let context else { return artwork_curl_prereq(0) }
-  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  guard let context = unsafe context else { return artwork_curl_prereq(0) }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   return artwork_curl_prereq(transfer.checkPeer() ? 1 : 0)
 }

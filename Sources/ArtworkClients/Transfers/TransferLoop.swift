@@ -22,7 +22,7 @@ package final class TransferLoop: Sendable {
   private init() {
     // Fails only when memory runs out; then the handle is nil as well.
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-    address = UInt(bitPattern: curl_multi_init())
+    address = unsafe UInt(bitPattern: curl_multi_init())
   }
 
   /// Sends a request and returns when the response's head has arrived, whatever its status.
@@ -50,18 +50,18 @@ package final class TransferLoop: Sendable {
     if isFirst {
       DispatchQueue(label: "artworkd.transfers").async { [self] in run() }
     } else {
-      curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address))
+      unsafe curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address))
     }
   }
 
   private func run() {
-    guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
+    guard let multi = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
     Self.blockBrokenPipeSignal()
-    var running = RunningTransfers(multi)
+    var running = unsafe RunningTransfers(multi)
     while true {
       for transfer in takeChanged() { running.update(transfer) }
       running.proceed()
-      if curl_multi_poll(multi, nil, 0, running.endLate(), nil) != CURLM_OK {
+      if unsafe curl_multi_poll(multi, nil, 0, running.endLate(), nil) != CURLM_OK {
         // Without memory: try again, but not in a busy loop.
         usleep(10_000)
       }
@@ -79,8 +79,8 @@ package final class TransferLoop: Sendable {
   /// thread, it never arrives.
   private static func blockBrokenPipeSignal() {
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }

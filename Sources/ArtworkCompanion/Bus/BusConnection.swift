@@ -1,4 +1,4 @@
-import ArtworkPipeline
+package import ArtworkPipeline
 import Glibc
 
 #if DesktopPlayers
@@ -8,36 +8,40 @@ import Glibc
   ///
   /// The only file that knows whether the package trait `DesktopPlayers` is on. libsystemd calls nothing here back: it
   /// returns each message, and this code matches answers to calls.
-  struct BusConnection: ~Copyable {
+  @safe struct BusConnection: ~Copyable {
     private let bus: OpaquePointer
 
     static let isAvailable = true
 
-    private init(adopting bus: OpaquePointer) { self.bus = bus }
+    private init(adopting bus: OpaquePointer) { unsafe self.bus = unsafe bus }
 
     static func open(_ address: BusAddress) throws(BusError) -> BusConnection {
       var opened: OpaquePointer?
       let result: Int32
       switch address {
-      case .session: result = sd_bus_open_user(&opened)
-      case .system: result = sd_bus_open_system(&opened)
+      case .session: result = unsafe sd_bus_open_user(&opened)
+      case .system: result = unsafe sd_bus_open_system(&opened)
       case .at(let text):
         var bus: OpaquePointer?
-        guard sd_bus_new(&bus) >= 0, let bus else { throw .noBus(reason: "out of memory") }
-        let connection = BusConnection(adopting: bus)
-        try check(sd_bus_set_address(bus, text))
-        try check(sd_bus_set_bus_client(bus, 1))
-        try check(sd_bus_start(bus))
+        guard unsafe sd_bus_new(&bus) >= 0, let bus = unsafe bus else {
+          throw .noBus(reason: "out of memory")
+        }
+        let connection = unsafe BusConnection(adopting: bus)
+        try unsafe check(sd_bus_set_address(bus, text))
+        try unsafe check(sd_bus_set_bus_client(bus, 1))
+        try unsafe check(sd_bus_start(bus))
         return connection
       }
-      guard result >= 0, let opened else { throw .noBus(reason: reason(result)) }
-      return BusConnection(adopting: opened)
+      guard result >= 0, let opened = unsafe opened else { throw .noBus(reason: reason(result)) }
+      return unsafe BusConnection(adopting: opened)
     }
 
     // Unsent messages are dropped: a bus that does not read must not block the thread.
-    deinit { sd_bus_close_unref(bus) }
+    deinit { unsafe sd_bus_close_unref(bus) }
 
-    private static func reason(_ result: Int32) -> String { String(cString: strerror(-result)) }
+    private static func reason(_ result: Int32) -> String {
+      unsafe String(cString: strerror(-result))
+    }
 
     private static func check(_ result: Int32) throws(BusError) {
       guard result < 0 else { return }
@@ -49,7 +53,7 @@ import Glibc
 
     /// The events to wait for with poll(2).
     var waiting: pollfd {
-      pollfd(
+      unsafe pollfd(
         fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
         revents: 0)
     }
@@ -57,7 +61,7 @@ import Glibc
     /// The latest time at which libsystemd must be called, in microseconds of the monotonic clock; `nil` for never.
     var deadline: UInt64? {
       var time: UInt64 = 0
-      return sd_bus_get_timeout(bus, &time) >= 0 && time != .max ? time : nil
+      return unsafe sd_bus_get_timeout(bus, &time) >= 0 && time != .max ? time : nil
     }
 
     // MARK: Sending
@@ -66,16 +70,16 @@ import Glibc
     func send(_ message: OutgoingMessage) throws(BusError) -> UInt64 {
       var made: OpaquePointer?
       if let destination = message.destination {
-        try Self.check(
+        try unsafe Self.check(
           sd_bus_message_new_method_call(
             bus, &made, destination, message.path, message.interface, message.member))
         // Do not start services that are not running.
-        try Self.check(sd_bus_message_set_auto_start(made, 0))
+        try unsafe Self.check(sd_bus_message_set_auto_start(made, 0))
       } else {
-        try Self.check(
+        try unsafe Self.check(
           sd_bus_message_new_signal(bus, &made, message.path, message.interface, message.member))
       }
-      return try BusMessageHandle(adopting: made).filled(message.body).sent(over: bus)
+      return try unsafe BusMessageHandle(adopting: made).filled(message.body).sent(over: bus)
     }
 
     // MARK: Receiving
@@ -85,10 +89,10 @@ import Glibc
     /// - Returns: whether there may be more.
     func process(_ answer: (BusMessage) -> BusAnswer?) throws(BusError) -> Bool {
       var received: OpaquePointer?
-      let result = sd_bus_process(bus, &received)
+      let result = unsafe sd_bus_process(bus, &received)
       try Self.check(result)
-      guard let received else { return result > 0 }
-      let handle = BusMessageHandle(adopting: received)
+      guard let received = unsafe received else { return result > 0 }
+      let handle = unsafe BusMessageHandle(adopting: received)
       let message: BusMessage
       do throws(BusError) {
         message = try handle.message()
@@ -100,9 +104,9 @@ import Glibc
       let reply = answer(message)
       guard message.kind == .call(wantsReply: true) else { return true }
       do throws(BusError) {
-        try send(reply ?? .unknown(message), to: received)
+        try unsafe send(reply ?? .unknown(message), to: received)
       } catch .malformed(let reason) {
-        try send(.error(name: "org.freedesktop.DBus.Error.Failed", reason), to: received)
+        try unsafe send(.error(name: "org.freedesktop.DBus.Error.Failed", reason), to: received)
       }
       return true
     }
@@ -111,35 +115,35 @@ import Glibc
       var made: OpaquePointer?
       switch answer {
       case .values(let values):
-        try Self.check(sd_bus_message_new_method_return(call, &made))
-        _ = try BusMessageHandle(adopting: made).filled(values).sent(over: bus)
+        try unsafe Self.check(sd_bus_message_new_method_return(call, &made))
+        _ = try unsafe BusMessageHandle(adopting: made).filled(values).sent(over: bus)
       case .error(let name, let text):
-        var error = sd_bus_error()
-        defer { sd_bus_error_free(&error) }
-        sd_bus_error_set(&error, name, text)
-        try Self.check(sd_bus_message_new_method_error(call, &made, &error))
-        _ = try BusMessageHandle(adopting: made).sent(over: bus)
+        var error = unsafe sd_bus_error()
+        defer { unsafe sd_bus_error_free(&error) }
+        unsafe sd_bus_error_set(&error, name, text)
+        try unsafe Self.check(sd_bus_message_new_method_error(call, &made, &error))
+        _ = try unsafe BusMessageHandle(adopting: made).sent(over: bus)
       }
     }
   }
 
   /// A message of libsystemd.
-  private struct BusMessageHandle: ~Copyable {
+  @safe private struct BusMessageHandle: ~Copyable {
     private let pointer: OpaquePointer?
 
-    init(adopting pointer: OpaquePointer?) { self.pointer = pointer }
+    init(adopting pointer: OpaquePointer?) { unsafe self.pointer = unsafe pointer }
 
-    deinit { sd_bus_message_unref(pointer) }
+    deinit { unsafe sd_bus_message_unref(pointer) }
 
     private func check(_ result: Int32) throws(BusError) {
-      if result < 0 { throw .malformed(reason: String(cString: strerror(-result))) }
+      if result < 0 { throw unsafe .malformed(reason: String(cString: strerror(-result))) }
     }
 
     // MARK: Writing
 
     consuming func sent(over bus: OpaquePointer) throws(BusError) -> UInt64 {
       var number: UInt64 = 0
-      try check(sd_bus_send(bus, pointer, &number))
+      try unsafe check(sd_bus_send(bus, pointer, &number))
       return number
     }
 
@@ -165,9 +169,9 @@ import Glibc
       case .string(let text):
         // D-Bus has no zero in texts.
         let text = text.contains("\0") ? text.split(separator: "\0").joined() : text
-        try check(sd_bus_message_append_basic(pointer, code("s"), text))
+        try unsafe check(sd_bus_message_append_basic(pointer, code("s"), text))
       case .objectPath(let path):
-        try check(sd_bus_message_append_basic(pointer, code("o"), path))
+        try unsafe check(sd_bus_message_append_basic(pointer, code("o"), path))
       case .variant(let value):
         guard let type = value.signature else { throw .malformed(reason: "an omitted value") }
         try container("v", type) { () throws(BusError) in try append(value) }
@@ -196,16 +200,17 @@ import Glibc
     private func append<Value: BitwiseCopyable>(
       _ type: Character, _ value: Value
     ) throws(BusError) {
-      try check(
-        withUnsafePointer(to: value) { sd_bus_message_append_basic(pointer, code(type), $0) })
+      try unsafe check(
+        withUnsafePointer(to: value) { unsafe sd_bus_message_append_basic(pointer, code(type), $0) }
+      )
     }
 
     private func container(
       _ type: Character, _ contents: String, _ body: () throws(BusError) -> Void
     ) throws(BusError) {
-      try check(sd_bus_message_open_container(pointer, code(type), contents))
+      try unsafe check(sd_bus_message_open_container(pointer, code(type), contents))
       try body()
-      try check(sd_bus_message_close_container(pointer))
+      try unsafe check(sd_bus_message_close_container(pointer))
     }
 
     private func code(_ type: Character) -> CChar { CChar(bitPattern: type.asciiValue ?? 0) }
@@ -214,8 +219,10 @@ import Glibc
 
     func message() throws(BusError) -> BusMessage {
       var left = BusValue.Limits.values
-      func text(_ field: UnsafePointer<CChar>?) -> String? { field.map { String(cString: $0) } }
-      return BusMessage(
+      func text(_ field: UnsafePointer<CChar>?) -> String? {
+        unsafe field.map { unsafe String(cString: $0) }
+      }
+      return unsafe BusMessage(
         kind: try kind(), sender: text(sd_bus_message_get_sender(pointer)),
         path: text(sd_bus_message_get_path(pointer)),
         interface: text(sd_bus_message_get_interface(pointer)),
@@ -225,18 +232,18 @@ import Glibc
 
     private func kind() throws(BusError) -> BusMessage.Kind {
       var type: UInt8 = 0
-      try check(sd_bus_message_get_type(pointer, &type))
+      try unsafe check(sd_bus_message_get_type(pointer, &type))
       var call: UInt64 = 0
       switch Int(type) {
       case SD_BUS_MESSAGE_METHOD_CALL:
-        return .call(wantsReply: sd_bus_message_get_expect_reply(pointer) > 0)
+        return unsafe .call(wantsReply: sd_bus_message_get_expect_reply(pointer) > 0)
       case SD_BUS_MESSAGE_METHOD_RETURN:
-        try check(sd_bus_message_get_reply_cookie(pointer, &call))
+        try unsafe check(sd_bus_message_get_reply_cookie(pointer, &call))
         return .reply(to: call)
       case SD_BUS_MESSAGE_METHOD_ERROR:
-        try check(sd_bus_message_get_reply_cookie(pointer, &call))
-        let name = sd_bus_message_get_error(pointer)?.pointee.name
-        return .error(to: call, name: name.map { String(cString: $0) } ?? "")
+        try unsafe check(sd_bus_message_get_reply_cookie(pointer, &call))
+        let name = unsafe sd_bus_message_get_error(pointer)?.pointee.name
+        return unsafe .error(to: call, name: name.map { unsafe String(cString: $0) } ?? "")
       default: return .signal
       }
     }
@@ -248,7 +255,7 @@ import Glibc
       var values: [BusValue] = []
       while let next = try peek() {
         guard values.count < BusValue.Limits.elements, left > 0 else {
-          try check(sd_bus_message_skip(pointer, nil))
+          try unsafe check(sd_bus_message_skip(pointer, nil))
           continue
         }
         left -= 1
@@ -262,11 +269,11 @@ import Glibc
     private func peek() throws(BusError) -> (type: Character, contents: String)? {
       var type: CChar = 0
       var contents: UnsafePointer<CChar>?
-      let result = sd_bus_message_peek_type(pointer, &type, &contents)
+      let result = unsafe sd_bus_message_peek_type(pointer, &type, &contents)
       try check(result)
       guard result > 0 else { return nil }
       let character = Character(Unicode.Scalar(UInt8(bitPattern: type)))
-      return (character, contents.map { String(cString: $0) } ?? "")
+      return unsafe (character, contents.map { unsafe String(cString: $0) } ?? "")
     }
 
     private func value(
@@ -288,14 +295,14 @@ import Glibc
       case "v", "a", "r", "e":
         // Bytes, for example pictures, are skipped as a whole.
         guard depth < BusValue.Limits.depth, type != "a" || contents != "y" else { break }
-        try check(sd_bus_message_enter_container(pointer, code(type), contents))
+        try unsafe check(sd_bus_message_enter_container(pointer, code(type), contents))
         let limit = type == "v" ? textLimit : BusValue.Limits.text
         let values = try values(depth: depth + 1, &left, textLimit: limit)
-        try check(sd_bus_message_exit_container(pointer))
+        try unsafe check(sd_bus_message_exit_container(pointer))
         return Self.container(type, contents, values)
       default: break
       }
-      try check(sd_bus_message_skip(pointer, nil))
+      try unsafe check(sd_bus_message_skip(pointer, nil))
       return .omitted
     }
 
@@ -322,22 +329,27 @@ import Glibc
       _ type: Character, _ initial: Value
     ) throws(BusError) -> Value {
       var value = initial
-      try check(
-        withUnsafeMutablePointer(to: &value) { sd_bus_message_read_basic(pointer, code(type), $0) })
+      try unsafe check(
+        withUnsafeMutablePointer(to: &value) {
+          unsafe sd_bus_message_read_basic(pointer, code(type), $0)
+        })
       return value
     }
 
     /// A text, cut at its limit between two characters.
     private func text(_ type: Character, atMost limit: Int) throws(BusError) -> String? {
       var text: UnsafePointer<CChar>?
-      try check(
-        withUnsafeMutablePointer(to: &text) { sd_bus_message_read_basic(pointer, code(type), $0) })
-      guard let text else { return nil }
-      var count = strnlen(text, limit + 1)
+      try unsafe check(
+        withUnsafeMutablePointer(to: &text) {
+          unsafe sd_bus_message_read_basic(pointer, code(type), $0)
+        })
+      guard let text = unsafe text else { return nil }
+      var count = unsafe strnlen(text, limit + 1)
       if count > limit {
-        repeat { count -= 1 } while count > 0 && text[count] & -64 == -128
+        repeat { count -= 1 } while unsafe count > 0 && text[count] & -64 == -128
       }
-      return String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
+      return unsafe String(
+        decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
     }
   }
 
@@ -356,3 +368,19 @@ import Glibc
   }
 
 #endif
+
+/// The address of a message bus.
+package enum BusAddress: Sendable, Hashable {
+  /// That of the desktop session: `DBUS_SESSION_BUS_ADDRESS`, else `bus` in `XDG_RUNTIME_DIR`.
+  case session
+  /// That of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, else the usual socket.
+  case system
+  /// An address in D-Bus' notation, for example `unix:path=/run/user/1000/bus`.
+  case at(String)
+}
+
+extension OptionalLibrary {
+  package static let desktopPlayers = OptionalLibrary(
+    trait: "DesktopPlayers", library: "libsystemd", isPresent: BusConnection.isAvailable,
+    use: "companion")
+}

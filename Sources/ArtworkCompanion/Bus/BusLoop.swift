@@ -67,9 +67,9 @@ final class BusLoop: Sendable {
         waiting.append(bus.connection.waiting)
         pause = Self.earlier(pause, bus.pause)
       }
-      _ = poll(&waiting, nfds_t(waiting.count), pause)
+      _ = unsafe poll(&waiting, nfds_t(waiting.count), pause)
       if waiting[0].revents != 0 {
-        _ = byte.withUnsafeMutableBytes { try? wakeup.read(into: $0) }
+        _ = unsafe byte.withUnsafeMutableBytes { try? unsafe wakeup.read(into: $0) }
       }
       let requests = queue.withLock { queue in
         defer { queue.requests = [] }
@@ -152,7 +152,7 @@ private final class OpenBus {
     var pause: Int64 = .max
     if let time = connection.deadline {
       var now = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &now)
+      unsafe clock_gettime(CLOCK_MONOTONIC, &now)
       let micros = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
       pause = time > micros ? Int64(clamping: (time - micros) / 1000 + 1) : 0
     }

@@ -19,9 +19,9 @@ package struct SQLiteConnection: ~Copyable {
 
   /// Runs statements without values, and ignores their rows. The prepared statements are not kept.
   package mutating func execute(_ script: String) throws(SQLiteError) {
-    let connection = try pointer("execute")
-    let code = sqlite3_exec(connection, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw SQLiteError(code, of: connection, "execute") }
+    let connection = try unsafe pointer("execute")
+    let code = unsafe sqlite3_exec(connection, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw unsafe SQLiteError(code, of: connection, "execute") }
   }
 
   /// Runs one statement, and ignores its rows.
@@ -85,19 +85,19 @@ package struct SQLiteConnection: ~Copyable {
   }
 
   private var isInTransaction: Bool {
-    (try? pointer("commit")).map { sqlite3_get_autocommit($0) == 0 } ?? false
+    unsafe (try? pointer("commit")).map { unsafe sqlite3_get_autocommit($0) == 0 } ?? false
   }
 
   private mutating func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
-    let statement = try SQLiteStatement(sql, on: pointer("prepare"))
+    let statement = try unsafe SQLiteStatement(sql, on: pointer("prepare"))
     statements[sql] = statement
     return statement
   }
 
   private func pointer(_ operation: String) throws(SQLiteError) -> OpaquePointer {
     switch handle {
-    case .some(let handle): return handle.pointer
+    case .some(let handle): return unsafe handle.pointer
     case .none: throw SQLiteError(SQLITE_MISUSE, "the database is closed", operation)
     }
   }
@@ -116,7 +116,7 @@ package enum SQLiteAccess: Sendable {
 }
 
 /// Owns a connection of SQLite, which stays open until its last statement is finalized.
-private struct SQLiteHandle: ~Copyable {
+@safe private struct SQLiteHandle: ~Copyable {
   let pointer: OpaquePointer
 
   init(_ path: FilePath, _ access: SQLiteAccess, busyTimeout: Duration) throws(SQLiteError) {
@@ -129,28 +129,28 @@ private struct SQLiteHandle: ~Copyable {
     var pointer: OpaquePointer?
     // Only one thread uses the connection at a time, so SQLite's own mutex is not needed.
     let name = access == .unchanging ? FilePath("file:\(path.percentEncoded)?immutable=1") : path
-    let code = name.withPlatformString {
-      sqlite3_open_v2($0, &pointer, mode | SQLITE_OPEN_NOMUTEX, nil)
+    let code = unsafe name.withPlatformString {
+      unsafe sqlite3_open_v2($0, &pointer, mode | SQLITE_OPEN_NOMUTEX, nil)
     }
-    guard code == SQLITE_OK, let pointer else {
-      let error = SQLiteError(
-        pointer.map { sqlite3_extended_errcode($0) } ?? code, of: pointer, "open")
-      sqlite3_close(pointer)
+    guard code == SQLITE_OK, let pointer = unsafe pointer else {
+      let error = unsafe SQLiteError(
+        pointer.map { unsafe sqlite3_extended_errcode($0) } ?? code, of: unsafe pointer, "open")
+      unsafe sqlite3_close(pointer)
       throw error
     }
-    sqlite3_extended_result_codes(pointer, 1)
-    sqlite3_busy_timeout(pointer, Int32(clamping: Int64(busyTimeout / .milliseconds(1))))
-    self.pointer = pointer
+    unsafe sqlite3_extended_result_codes(pointer, 1)
+    unsafe sqlite3_busy_timeout(pointer, Int32(clamping: Int64(busyTimeout / .milliseconds(1))))
+    unsafe self.pointer = unsafe pointer
   }
 
-  deinit { sqlite3_close_v2(pointer) }
+  deinit { unsafe sqlite3_close_v2(pointer) }
 
   consuming func close() throws(SQLiteError) {
-    let code = sqlite3_close(pointer)
+    let code = unsafe sqlite3_close(pointer)
     if code == SQLITE_OK {
       discard self
     } else {
-      let error = SQLiteError(code, of: pointer, "close")
+      let error = unsafe SQLiteError(code, of: pointer, "close")
       _ = consume self
       throw error
     }

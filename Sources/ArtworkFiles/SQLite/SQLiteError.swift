@@ -13,8 +13,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
   ///
   /// - Parameter connection: `nil` if there was no memory for one.
   package init(_ code: Int32, of connection: OpaquePointer?, _ operation: String) {
-    let message = connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-    self.init(code, message.map { String(cString: $0) } ?? "unknown", operation)
+    let message = unsafe connection.map { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    unsafe self.init(code, message.map { unsafe String(cString: $0) } ?? "unknown", operation)
   }
 
   package init(_ code: Int32, _ message: String, _ operation: String) {

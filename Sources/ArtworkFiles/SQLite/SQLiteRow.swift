@@ -3,27 +3,27 @@ internal import CSQLite
 /// The current row of a statement. Columns count from zero.
 ///
 /// Reading a column throws `SQLITE_MISMATCH` for a value of another type: nothing is converted.
-package struct SQLiteRow: ~Copyable {
+@safe package struct SQLiteRow: ~Copyable {
   private let statement: OpaquePointer
 
-  package init(statement: OpaquePointer) { self.statement = statement }
+  package init(statement: OpaquePointer) { unsafe self.statement = unsafe statement }
 
   package func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
 
   package func integer(_ column: Int) throws(SQLiteError) -> Int64 {
     try check(column, SQLITE_INTEGER)
-    return sqlite3_column_int64(statement, Int32(column))
+    return unsafe sqlite3_column_int64(statement, Int32(column))
   }
 
   /// - Throws: `SQLITE_MISMATCH` also for text that is not UTF-8.
   package func text(_ column: Int) throws(SQLiteError) -> String {
     try check(column, SQLITE_TEXT)
     // The pointer first: this call may convert the text, which changes its length.
-    let start = sqlite3_column_text(statement, Int32(column))
-    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-    guard let start else { throw noMemory }
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    let start = unsafe sqlite3_column_text(statement, Int32(column))
+    let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+    guard let start = unsafe start else { throw noMemory }
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
       throw mismatch(column, "text that is not UTF-8")
     }
     return text
@@ -36,14 +36,14 @@ package struct SQLiteRow: ~Copyable {
 
   package func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
     try check(column, SQLITE_BLOB)
-    let start = sqlite3_column_blob(statement, Int32(column))
-    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    let start = unsafe sqlite3_column_blob(statement, Int32(column))
+    let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
     // An empty blob has no address.
-    guard start != nil || count == 0 else { throw noMemory }
-    return Array(UnsafeRawBufferPointer(start: start, count: count))
+    guard unsafe start != nil || count == 0 else { throw noMemory }
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  private func type(_ column: Int) -> Int32 { sqlite3_column_type(statement, Int32(column)) }
+  private func type(_ column: Int) -> Int32 { unsafe sqlite3_column_type(statement, Int32(column)) }
 
   private func check(_ column: Int, _ wanted: Int32) throws(SQLiteError) {
     let type = type(column)
@@ -56,7 +56,7 @@ package struct SQLiteRow: ~Copyable {
     SQLiteError(SQLITE_MISMATCH, "column \(column) holds \(what)", "read")
   }
 
-  private var noMemory: SQLiteError { SQLiteError(SQLITE_NOMEM, of: nil, "read") }
+  private var noMemory: SQLiteError { unsafe SQLiteError(SQLITE_NOMEM, of: nil, "read") }
 
   private static func name(_ type: Int32) -> String {
     switch type {
@@ -67,4 +67,15 @@ package struct SQLiteRow: ~Copyable {
     default: "null"
     }
   }
+}
+
+/// A value for a `?` of a statement.
+package enum SQLiteValue: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+
+  /// `null` for `nil`.
+  package static func text(orNull text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
 }

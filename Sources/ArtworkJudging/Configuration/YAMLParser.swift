@@ -21,7 +21,7 @@ struct YAMLEvent {
 
 /// Reads the events of a text with libyaml. Its time and memory do not depend on the contents of aliases: the parser
 /// does not resolve them. Its stacks grow with the nesting read so far.
-struct YAMLParser: ~Copyable {
+@safe struct YAMLParser: ~Copyable {
   /// `%TAG` directives in a text. libyaml compares each with all others.
   private static let maxDirectives = 100
 
@@ -37,22 +37,22 @@ struct YAMLParser: ~Copyable {
         "more than \(maxDirectives) `%TAG` directives", at: SourcePlace(line: 1, column: 1))
     }
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    guard yaml_parser_initialize(parser) == 1 else {
-      parser.deallocate()
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      unsafe parser.deallocate()
       throw .outOfMemory
     }
     let count = text.utf8.count
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
-    _ = UnsafeMutableBufferPointer(start: bytes, count: count).initialize(from: text.utf8)
-    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    yaml_parser_set_input_string(parser, bytes, count)
-    return YAMLParser(parser: parser, bytes: bytes, text: text)
+    _ = unsafe UnsafeMutableBufferPointer(start: bytes, count: count).initialize(from: text.utf8)
+    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    unsafe yaml_parser_set_input_string(parser, bytes, count)
+    return unsafe YAMLParser(parser: parser, bytes: bytes, text: text)
   }
 
   deinit {
-    yaml_parser_delete(parser)
-    parser.deallocate()
-    bytes.deallocate()
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+    unsafe bytes.deallocate()
   }
 
   /// The number of `%TAG` in a text, whether or not each of them is a directive.
@@ -72,18 +72,21 @@ struct YAMLParser: ~Copyable {
   /// The next event. Do not call it after ``YAMLEvent/Kind/streamEnd`` or after a fault.
   mutating func next() throws(YAMLFault) -> YAMLEvent {
     var raw = RawEvent()
-    guard yaml_parser_parse(parser, &raw.event) == 1, let kind = raw.kind else { throw fault() }
-    return YAMLEvent(kind: kind, anchor: raw.anchor, place: SourcePlace(raw.event.start_mark))
+    guard unsafe yaml_parser_parse(parser, &raw.event) == 1, let kind = raw.kind else {
+      throw fault()
+    }
+    return unsafe YAMLEvent(
+      kind: kind, anchor: raw.anchor, place: SourcePlace(raw.event.start_mark))
   }
 
   /// The fault that stopped the parser.
   private func fault() -> YAMLFault {
-    guard let problem = string(parser.pointee.problem) else { return .outOfMemory }
-    if parser.pointee.error == YAML_READER_ERROR {
-      return .unreadable(problem, atByte: parser.pointee.problem_offset, of: text)
+    guard let problem = unsafe string(parser.pointee.problem) else { return .outOfMemory }
+    if unsafe parser.pointee.error == YAML_READER_ERROR {
+      return unsafe .unreadable(problem, atByte: parser.pointee.problem_offset, of: text)
     }
-    let mark = parser.pointee.problem_mark
-    return .syntax(
+    let mark = unsafe parser.pointee.problem_mark
+    return unsafe .syntax(
       problem, at: SourcePlace(mark), context: string(parser.pointee.context),
       contextPlace: SourcePlace(parser.pointee.context_mark),
       from: text.unicodeScalars.dropFirst(max(0, mark.index - mark.column)))
@@ -91,18 +94,18 @@ struct YAMLParser: ~Copyable {
 }
 
 /// Owns what libyaml allocates for an event.
-private struct RawEvent: ~Copyable {
-  var event = yaml_event_t()
+@safe private struct RawEvent: ~Copyable {
+  var event = unsafe yaml_event_t()
 
   deinit {
     // The event itself cannot be changed here.
-    var event = event
-    yaml_event_delete(&event)
+    var event = unsafe event
+    unsafe yaml_event_delete(&event)
   }
 
   /// `nil` for an event that libyaml has not filled in.
   var kind: YAMLEvent.Kind? {
-    switch event.type {
+    switch unsafe event.type {
     case YAML_STREAM_START_EVENT: return .streamStart
     case YAML_STREAM_END_EVENT: return .streamEnd
     case YAML_DOCUMENT_START_EVENT: return .documentStart
@@ -110,29 +113,33 @@ private struct RawEvent: ~Copyable {
     case YAML_SEQUENCE_START_EVENT: return .listStart
     case YAML_MAPPING_START_EVENT: return .mapStart
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return .end
-    case YAML_ALIAS_EVENT: return string(event.data.alias.anchor).map { .alias($0) }
+    case YAML_ALIAS_EVENT: return unsafe string(event.data.alias.anchor).map { .alias($0) }
     case YAML_SCALAR_EVENT:
-      let scalar = event.data.scalar
+      let scalar = unsafe event.data.scalar
       // It may hold NUL, which an escape can write.
-      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      return .scalar(
+      let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      return unsafe .scalar(
         String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
     default: return nil
     }
   }
 
   var anchor: String? {
-    switch event.type {
-    case YAML_SCALAR_EVENT: string(event.data.scalar.anchor)
-    case YAML_SEQUENCE_START_EVENT: string(event.data.sequence_start.anchor)
-    case YAML_MAPPING_START_EVENT: string(event.data.mapping_start.anchor)
+    switch unsafe event.type {
+    case YAML_SCALAR_EVENT: unsafe string(event.data.scalar.anchor)
+    case YAML_SEQUENCE_START_EVENT: unsafe string(event.data.sequence_start.anchor)
+    case YAML_MAPPING_START_EVENT: unsafe string(event.data.mapping_start.anchor)
     default: nil
     }
   }
 }
 
-private func string(_ bytes: UnsafePointer<UInt8>?) -> String? { bytes.map { String(cString: $0) } }
-private func string(_ bytes: UnsafePointer<CChar>?) -> String? { bytes.map { String(cString: $0) } }
+private func string(_ bytes: UnsafePointer<UInt8>?) -> String? {
+  unsafe bytes.map { unsafe String(cString: $0) }
+}
+private func string(_ bytes: UnsafePointer<CChar>?) -> String? {
+  unsafe bytes.map { unsafe String(cString: $0) }
+}
 
 extension SourcePlace {
   fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }

@@ -84,3 +84,104 @@ public enum RuleSeverity: String, Sendable, Codable, CaseIterable {
   /// `nil` for a rule that is off.
   public var severity: Finding.Severity? { Finding.Severity(rawValue: rawValue) }
 }
+
+extension Profile {
+  /// A loop of any shape that browsers and desktops play: heroes of web pages, wallpapers, clips of models.
+  public static let loop: Profile = {
+    var profile = Profile(
+      name: "loop", title: "Loops of any shape (web, desktop, games)", shapes: [])
+    profile.player = "a browser"
+    profile.containers = ["mp4", "mov", "webm", "webp", "gif", "apng"]
+    profile.codecs = ["h264", "vp9", "av1", "vp8", "hevc", "webp", "gif", "apng"]
+    (profile.durationAtMost, profile.maxFileBytes) = (60, 50_000_000)
+    profile.maxFrameRate = nil
+    let off = [
+      "audio-track", "banding", "blockiness", "closed-gop", "codec-tag", "color", "decode-cost",
+      "fast-start", "letterbox", "softness", "start-offset", "preview-aspect", "preview-match",
+      "pair", "inset-cover", "complementary", "artwork-id-reuse", "duplicate-content",
+    ]
+    profile.severities = Dictionary(uniqueKeysWithValues: off.map { ($0, RuleSeverity.off) })
+    profile.severities.merge(["container": .warning, "codec": .warning, "pixel-format": .warning]) {
+      $1
+    }
+    profile.sources = [
+      Source(
+        "H.264, VP8, VP9, AV1 and animated pictures play in browsers, HEVC in some.",
+        address: "https://developer.mozilla.org/docs/Web/Media/Guides/Formats/Video_codecs"),
+      Source(
+        "At most three flashes per second: WCAG 2.2, success criterion 2.3.1.",
+        address: "https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html"
+      ),
+      Source("Ours: at most 60 s and 50 MB. The shape is free."),
+    ]
+    return profile
+  }()
+}
+
+/// Destinations that accept animated pictures, but no video.
+extension Profile {
+  /// The common limits of animated pictures. Rules about movie files, players of videos and previews are off, and no shape
+  /// is an error.
+  private static func pictures(
+    _ name: String, _ title: String, player: String, formats: [String]
+  ) -> Profile {
+    var profile = Profile(
+      name: name, title: title, shapes: [ArtworkShape(name: "1:1", aspect: .one)])
+    profile.player = player
+    profile.containers = formats
+    profile.codecs = formats.map { $0 == "avif" ? "av1" : $0 }
+    profile.severities = [
+      "aspect-ratio": .warning, "codec-tag": .off, "pixel-format": .off, "frame-rate-mode": .off,
+      "start-offset": .off, "loop-gap": .off, "audio-track": .off, "decode-cost": .off,
+      "fast-start": .off, "closed-gop": .off, "preview-aspect": .off, "preview-match": .off,
+      "pair": .off, "inset-cover": .off, "complementary": .off,
+    ]
+    return profile
+  }
+
+  /// A picture in Discord.
+  public static let discord: Profile = {
+    var profile = pictures(
+      "discord", "Discord (animated picture)", player: "Discord",
+      formats: ["webp", "gif", "avif"])
+    profile.maxFileBytes = 10_000_000
+    profile.sources = [
+      Source(
+        "Discord's documentation of Rich Presence: at an external address, GIF, animated WebP and AVIF move. Read in autumn 2026.",
+        address: "https://github.com/discord/discord-api-docs/pull/8280"),
+      Source(
+        "Threads of users and developers, 2025 and 2026: video does not move, and files of tens of megabytes never load. They are second-hand."
+      ),
+      Source("Ours: at most 10 MB, and a square picture."),
+    ]
+    return profile
+  }()
+
+  /// The cover of an album in Navidrome.
+  public static let navidrome: Profile = {
+    var profile = pictures(
+      "navidrome", "Navidrome (animated cover beside the music)", player: "Navidrome",
+      formats: ["webp", "gif"])
+    profile.sources = [
+      Source(
+        "Threads of users and developers, 2025 and 2026: cover.webp and cover.gif are served unchanged, and no MP4. They are second-hand. The name is not checked: it has to be cover.webp or cover.gif."
+      ),
+      Source("Ours: a square picture."),
+    ]
+    return profile
+  }()
+
+  /// The picture of an album in Jellyfin.
+  public static let jellyfin: Profile = {
+    var profile = pictures(
+      "jellyfin", "Jellyfin (animated picture)", player: "Jellyfin",
+      formats: ["webp", "gif", "apng"])
+    profile.sources = [
+      Source(
+        "Threads of users and developers, 2025 and 2026: animated pictures are passed through without decoding, so that what the client animates moves. They are second-hand."
+      ),
+      Source("Ours: a square picture."),
+    ]
+    return profile
+  }()
+}

@@ -21,11 +21,11 @@ package struct ReferencePage: Sendable {
   }
 
   /// The pages of all rules, one after the other.
-  package static let rulesDocument = text(embedded_rules)
+  package static let rulesDocument = unsafe text(embedded_rules)
   package static let rules = pages(of: rulesDocument, heading: "# ")
-  package static let verdicts = pages(of: text(embedded_verdicts), heading: "## ")
+  package static let verdicts = unsafe pages(of: text(embedded_verdicts), heading: "## ")
 
-  private static let errorsDocument = text(embedded_errors)
+  private static let errorsDocument = unsafe text(embedded_errors)
 
   /// What happened if a file has an error of this code.
   package static func meaning(of code: InspectionError.Code) -> String {
@@ -34,7 +34,7 @@ package struct ReferencePage: Sendable {
   }
 
   private static func text(_ file: embedded_file) -> String {
-    String(decoding: [UInt8](file), as: UTF8.self)
+    unsafe String(decoding: [UInt8](file), as: UTF8.self)
   }
 
   /// The pages by their words.

@@ -7,7 +7,7 @@ enum Inflater {
   ///
   /// - Throws: `decode-failed` for data that is damaged or does not unpack to exactly `length` bytes.
   static func inflate(_ data: ArraySlice<UInt8>, length: Int) throws(InspectionError) -> [UInt8] {
-    try unpack(data, length: length, libdeflate_deflate_decompress)
+    try unsafe unpack(data, length: length, libdeflate_deflate_decompress)
   }
 
   /// Unpacks a gzip file (RFC 1952) of one member.
@@ -21,12 +21,12 @@ enum Inflater {
       throw InspectionError(
         .tooLarge, "the animation unpacks to \(length) bytes (limit \(most))")
     }
-    return try unpack(data[...], length: length, libdeflate_gzip_decompress)
+    return try unsafe unpack(data[...], length: length, libdeflate_gzip_decompress)
   }
 
   /// The checksum that ZIP archives keep of each file.
   static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
   }
 
   private typealias Decompress = (
@@ -37,15 +37,16 @@ enum Inflater {
   private static func unpack(
     _ data: ArraySlice<UInt8>, length: Int, _ decompress: Decompress
   ) throws(InspectionError) -> [UInt8] {
-    guard let decompressor = libdeflate_alloc_decompressor() else {
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "unpack the animation")
     }
-    defer { libdeflate_free_decompressor(decompressor) }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
     var isWhole = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, used in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, used in
       // Without a place for the length, anything but exactly this length is an error.
-      let result = data.withUnsafeBytes { data in
-        decompress(decompressor, data.baseAddress, data.count, buffer.baseAddress, length, nil)
+      let result = unsafe data.withUnsafeBytes { data in
+        unsafe decompress(
+          decompressor, data.baseAddress, data.count, buffer.baseAddress, length, nil)
       }
       isWhole = result == LIBDEFLATE_SUCCESS
       used = isWhole ? length : 0

@@ -52,18 +52,18 @@ public struct AnimationRenderer: ~Copyable {
     /// - Returns: four bytes for each pixel, rows top to bottom: R, G, B and straight alpha.
     public func draw(frame number: Int, size: PixelSize) -> [UInt8] {
       precondition((0..<frameCount).contains(number), "there is no frame \(number)")
-      return [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, used in
-        buffer.initialize(repeating: 0)
-        let handle = open.handleForNextFrame()
-        buffer.withMemoryRebound(to: UInt32.self) { pixels in
+      return unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, used in
+        unsafe buffer.initialize(repeating: 0)
+        let handle = unsafe open.handleForNextFrame()
+        unsafe buffer.withMemoryRebound(to: UInt32.self) { pixels in
           if smoothsPictures, size.area <= Self.mostSmoothedPixels {
-            Self.drawSmoothly(handle, number, size, into: pixels)
+            unsafe Self.drawSmoothly(handle, number, size, into: pixels)
           } else {
-            lottie_animation_render(
+            unsafe lottie_animation_render(
               handle, number, pixels.baseAddress, size.width, size.height, size.width * 4)
           }
           // In memory, 0xAABBGGRR is R, G, B and A.
-          artwork_straight(pixels.baseAddress, pixels.count)
+          unsafe artwork_straight(pixels.baseAddress, pixels.count)
         }
         used = buffer.count
       }
@@ -76,19 +76,19 @@ public struct AnimationRenderer: ~Copyable {
     ) {
       let row = size.width * 2
       var fine = [UInt32](repeating: 0, count: row * size.height * 2)
-      fine.withUnsafeMutableBufferPointer { fine in
-        lottie_animation_render(
+      unsafe fine.withUnsafeMutableBufferPointer { fine in
+        unsafe lottie_animation_render(
           handle, number, fine.baseAddress, row, size.height * 2, row * 4)
         for y in 0..<size.height {
           for x in 0..<size.width {
             let corner = y * 2 * row + x * 2
-            let four = SIMD4(
+            let four = unsafe SIMD4(
               fine[corner], fine[corner + 1], fine[corner + row], fine[corner + row + 1])
             // Two channels of 8 bits in one sum, which has room for four of them.
             let mask: UInt32 = 0x00ff_00ff
             let low = ((four & mask).wrappedSum() &+ 0x0002_0002) >> 2 & mask
             let high = (((four &>> 8) & mask).wrappedSum() &+ 0x0002_0002) >> 2 & mask
-            pixels[y * size.width + x] = high << 8 | low
+            unsafe pixels[y * size.width + x] = high << 8 | low
           }
         }
       }
@@ -138,7 +138,7 @@ public struct AnimationRenderer: ~Copyable {
   /// For each visible layer, rlottie retains its rendering until the animation is closed: a document of 88 kB took
   /// more than a gigabyte for 1,001 frames of 780x608 pixels. So it is reopened from time to time, which takes a few
   /// milliseconds; the same frames then took 198 MB in the same time.
-  private final class OpenAnimation {
+  @safe private final class OpenAnimation {
     /// The document as text that ends with 0.
     private let document: [UInt8]
     /// Number of frames that are drawn before it is opened again.
@@ -147,28 +147,29 @@ public struct AnimationRenderer: ~Copyable {
     private var drawnFrames = 0
 
     init?(_ document: [UInt8], mostFrames: Int) {
-      guard let handle = Self.open(document) else { return nil }
+      guard let handle = unsafe Self.open(document) else { return nil }
       self.document = document
       self.mostFrames = mostFrames
-      self.handle = handle
+      unsafe self.handle = unsafe handle
     }
 
-    deinit { lottie_animation_destroy(handle) }
+    deinit { unsafe lottie_animation_destroy(handle) }
 
     func handleForNextFrame() -> OpaquePointer {
-      if drawnFrames >= mostFrames, let next = Self.open(document) {
-        lottie_animation_destroy(handle)
-        handle = next
+      if drawnFrames >= mostFrames, let next = unsafe Self.open(document) {
+        unsafe lottie_animation_destroy(handle)
+        unsafe handle = unsafe next
         drawnFrames = 0
       }
       drawnFrames += 1
-      return handle
+      return unsafe handle
     }
 
     private static func open(_ document: [UInt8]) -> OpaquePointer? {
       // Without a name, rlottie keeps no copy of the document.
-      document.withUnsafeBytes { bytes in
-        lottie_animation_from_data(bytes.assumingMemoryBound(to: CChar.self).baseAddress, "", "")
+      unsafe document.withUnsafeBytes { bytes in
+        unsafe lottie_animation_from_data(
+          bytes.assumingMemoryBound(to: CChar.self).baseAddress, "", "")
       }
     }
   }

@@ -43,15 +43,15 @@ package struct AppearanceRecorder {
 
   /// Adds the cropped luma of a frame, for measurements at full size; the first displayed frame first.
   package mutating func add(_ luma: PlanarPixels.Plane, bitDepth: Int, mean: Double) {
-    borders.add(luma, bitDepth: bitDepth)
+    unsafe borders.add(luma, bitDepth: bitDepth)
     if points == nil {
-      fineDetail = FineDetail.share(luma, bitDepth: bitDepth)
-      let grid = BlockGrid(luma, bitDepth: bitDepth)
+      fineDetail = unsafe FineDetail.share(luma, bitDepth: bitDepth)
+      let grid = unsafe BlockGrid(luma, bitDepth: bitDepth)
       blockEdges = grid?.edges
       // The steps of squares are no stairs.
-      bands = grid?.isDrawn == true ? 0 : BandSteps.share(luma, bitDepth: bitDepth)
+      bands = unsafe grid?.isDrawn == true ? 0 : BandSteps.share(luma, bitDepth: bitDepth)
     }
-    let share = GridSamples.share(of: luma, bitDepth: bitDepth, mean: mean)
+    let share = unsafe GridSamples.share(of: luma, bitDepth: bitDepth, mean: mean)
     points = (points?.first ?? share, max(points?.most ?? 0, share))
   }
 

@@ -17,15 +17,15 @@ enum BandSteps {
   ///
   /// - Returns: `nil` for less than 160 samples a side: nothing smaller was labelled.
   static func share(_ luma: PlanarPixels.Plane, bitDepth: Int) -> Double? {
-    guard min(luma.width, luma.height) >= 160 else { return nil }
+    guard unsafe min(luma.width, luma.height) >= 160 else { return nil }
     var (found, all) = (Float(0), 0)
     for down in [false, true] {
-      let room = down ? luma.width : luma.height
+      let room = unsafe down ? luma.width : luma.height
       let count = min(lines, room)
-      var line = [Float](repeating: 0, count: down ? luma.height : luma.width)
+      var line = unsafe [Float](repeating: 0, count: down ? luma.height : luma.width)
       for number in 0..<count {
         let place = (2 * number + 1) * room / (2 * count)
-        LumaLine.read(
+        unsafe LumaLine.read(
           luma, bitDepth: bitDepth, x: down ? place : 0, y: down ? 0 : place, down: down,
           to: &line, at: line.indices)
         found += stairs(line)

@@ -21,11 +21,11 @@ struct BlockGrid {
   ///
   /// - Returns: `nil` for less than 160 samples a side: nothing smaller was labelled.
   init?(_ luma: PlanarPixels.Plane, bitDepth: Int) {
-    guard min(luma.width, luma.height) >= 160 else { return nil }
-    var columns = (EdgeCounts(reach: 1, luma.width), EdgeCounts(reach: 3, luma.width))
-    var rows = (EdgeCounts(reach: 1, luma.height), EdgeCounts(reach: 3, luma.height))
-    Self.measure(luma, bitDepth, down: false, &columns)
-    Self.measure(luma, bitDepth, down: true, &rows)
+    guard unsafe min(luma.width, luma.height) >= 160 else { return nil }
+    var columns = unsafe (EdgeCounts(reach: 1, luma.width), EdgeCounts(reach: 3, luma.width))
+    var rows = unsafe (EdgeCounts(reach: 1, luma.height), EdgeCounts(reach: 3, luma.height))
+    unsafe Self.measure(luma, bitDepth, down: false, &columns)
+    unsafe Self.measure(luma, bitDepth, down: true, &rows)
     let sharp = GridFit(columns.0, rows.0, distance: Self.coded)
     let soft = Self.enlarged.map { GridFit(columns.1, rows.1, distance: $0) }
       .max { $0.contrast < $1.contrast }
@@ -39,12 +39,12 @@ struct BlockGrid {
     _ luma: PlanarPixels.Plane, _ bitDepth: Int, down: Bool,
     _ counts: inout (EdgeCounts, EdgeCounts)
   ) {
-    let room = (down ? luma.width : luma.height) / length
+    let room = unsafe (down ? luma.width : luma.height) / length
     let count = min(pieces, room)
-    var line = [Float](repeating: 0, count: down ? luma.height : luma.width)
+    var line = unsafe [Float](repeating: 0, count: down ? luma.height : luma.width)
     for piece in 0..<count {
       let start = piece * room / count * length
-      LumaLine.read(
+      unsafe LumaLine.read(
         luma, bitDepth: bitDepth, x: down ? start : 0, y: down ? 0 : start, across: length,
         down: down, to: &line, at: line.indices)
       counts.0.add(line, steps: steps)

@@ -37,16 +37,16 @@ enum FineDetail {
   ///
   /// - Returns: `nil` for less than 64 samples a side, and with too little contrast to measure.
   static func share(_ luma: PlanarPixels.Plane, bitDepth: Int) -> Double? {
-    guard Swift.min(luma.width, luma.height) >= 2 * length else { return nil }
-    let columns = min(places, luma.width / length)
-    let rows = min(places, luma.height / length)
+    guard unsafe Swift.min(luma.width, luma.height) >= 2 * length else { return nil }
+    let columns = unsafe min(places, luma.width / length)
+    let rows = unsafe min(places, luma.height / length)
     var found: [(all: Float, fine: Float)] = []
     var square = [Float](repeating: 0, count: length * length)
     for place in 0..<rows * columns {
-      let x = (2 * (place % columns) + 1) * luma.width / (2 * columns) - length / 2
-      let y = (2 * (place / columns) + 1) * luma.height / (2 * rows) - length / 2
+      let x = unsafe (2 * (place % columns) + 1) * luma.width / (2 * columns) - length / 2
+      let y = unsafe (2 * (place / columns) + 1) * luma.height / (2 * rows) - length / 2
       for row in 0..<length {
-        LumaLine.read(
+        unsafe LumaLine.read(
           luma, bitDepth: bitDepth, x: x, y: y + row, to: &square,
           at: row * length..<(row + 1) * length)
       }

@@ -1,7 +1,7 @@
 /// A borrowed view of a planar Y'CbCr picture. Samples use the low `bitDepth` bits of one byte up to 8 bits, or of
 /// two little-endian bytes above. Valid only inside the call that lends it.
-package struct PlanarPixels {
-  package struct Plane {
+@unsafe package struct PlanarPixels {
+  @unsafe package struct Plane {
     package let start: UnsafeRawPointer
     /// May be negative for pictures stored bottom-up.
     package let bytesPerRow: Int
@@ -11,10 +11,10 @@ package struct PlanarPixels {
     package init(
       start: UnsafeRawPointer, bytesPerRow: Int, width: Int, height: Int
     ) {
-      self.start = start
-      self.bytesPerRow = bytesPerRow
-      self.width = width
-      self.height = height
+      unsafe self.start = unsafe start
+      unsafe self.bytesPerRow = bytesPerRow
+      unsafe self.width = width
+      unsafe self.height = height
     }
   }
 
@@ -26,18 +26,20 @@ package struct PlanarPixels {
   package init(
     luma: Plane, blue: Plane, red: Plane, bitDepth: Int
   ) {
-    self.luma = luma
-    self.blue = blue
-    self.red = red
-    self.bitDepth = bitDepth
+    unsafe self.luma = unsafe luma
+    unsafe self.blue = unsafe blue
+    unsafe self.red = unsafe red
+    unsafe self.bitDepth = bitDepth
   }
 }
 
 extension PlanarPixels {
   /// The luma inside `crop`; all of it if `crop` is `nil` or extends beyond the picture.
   package func luma(inside crop: CleanAperture?) -> Plane {
-    guard let crop, crop.isInside(width: luma.width, height: luma.height) else { return luma }
-    return Plane(
+    guard let crop, unsafe crop.isInside(width: luma.width, height: luma.height) else {
+      return unsafe luma
+    }
+    return unsafe Plane(
       start: luma.start + crop.y * luma.bytesPerRow + crop.x * (bitDepth > 8 ? 2 : 1),
       bytesPerRow: luma.bytesPerRow, width: crop.width, height: crop.height)
   }

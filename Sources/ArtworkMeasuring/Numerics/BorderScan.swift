@@ -89,11 +89,12 @@ struct BorderScan {
 
   /// The next frame's luma: of one size for all.
   mutating func add(_ luma: PlanarPixels.Plane, bitDepth: Int) {
-    guard luma.width > 8, luma.height > 8 else { return }
+    guard unsafe luma.width > 8, unsafe luma.height > 8 else { return }
     if bitDepth > 8 {
-      add(luma, bitDepth, UInt16.self, artwork_column_runs_16, artwork_row_runs_16, artwork_line_16)
+      unsafe add(
+        luma, bitDepth, UInt16.self, artwork_column_runs_16, artwork_row_runs_16, artwork_line_16)
     } else {
-      add(luma, 8, UInt8.self, artwork_column_runs_8, artwork_row_runs_8, artwork_line_8)
+      unsafe add(luma, 8, UInt8.self, artwork_column_runs_8, artwork_row_runs_8, artwork_line_8)
     }
   }
 
@@ -109,7 +110,7 @@ struct BorderScan {
     _ luma: PlanarPixels.Plane, _ bitDepth: Int, _ sample: Sample.Type,
     _ columnRuns: ColumnRuns<Sample>, _ rowRuns: RowRuns<Sample>, _ line: Line<Sample>
   ) {
-    let (width, height, rowBytes) = (luma.width, luma.height, luma.bytesPerRow)
+    let (width, height, rowBytes) = unsafe (luma.width, luma.height, luma.bytesPerRow)
     let size = MemoryLayout<Sample>.stride
     let scale = 1 / Float(1 << (bitDepth - 8))
     let tolerance = Int32(Self.tolerance << (bitDepth - 8))
@@ -120,34 +121,35 @@ struct BorderScan {
       _ side: inout Side?, x: Int, y: Int, inwards: Int, along: Int, lines: Int, length: Int,
       _ run: (UnsafePointer<Sample>, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Void
     ) {
-      let corner = (luma.start + y * rowBytes + x * size).assumingMemoryBound(to: Sample.self)
+      let corner = unsafe (luma.start + y * rowBytes + x * size).assumingMemoryBound(
+        to: Sample.self)
       var now =
-        side
+        unsafe side
         ?? Side(
           lines: lines, length: length, level: line(corner, along, Int32(lines)).mean * scale)
       guard now.runs.count == lines, now.length == length else { return }
-      run(corner, Int32((now.level / scale).rounded()), Int32(now.limit), &now.runs)
+      unsafe run(corner, Int32((now.level / scale).rounded()), Int32(now.limit), &now.runs)
       if let depth = now.ending?.depth, depth > 0 {
         now.record(
           { number in
-            let start = UnsafeRawPointer(corner) + inwards * number
-            return line(start.assumingMemoryBound(to: Sample.self), along, Int32(lines))
+            let start = unsafe UnsafeRawPointer(corner) + inwards * number
+            return unsafe line(start.assumingMemoryBound(to: Sample.self), along, Int32(lines))
           }, scale: scale, depth: depth)
       }
       side = now
     }
 
-    scan(&top, x: 0, y: 0, inwards: rowBytes, along: size, lines: width, length: height) {
-      columnRuns($0, rowBytes, Int32(width), $2, $1, tolerance, $3)
+    unsafe scan(&top, x: 0, y: 0, inwards: rowBytes, along: size, lines: width, length: height) {
+      unsafe columnRuns($0, rowBytes, Int32(width), $2, $1, tolerance, $3)
     }
-    scan(
+    unsafe scan(
       &bottom, x: 0, y: height - 1, inwards: -rowBytes, along: size, lines: width, length: height
-    ) { columnRuns($0, -rowBytes, Int32(width), $2, $1, tolerance, $3) }
-    scan(&left, x: 0, y: 0, inwards: size, along: rowBytes, lines: height, length: width) {
-      rowRuns($0, rowBytes, 1, Int32(height), $2, $1, tolerance, $3)
+    ) { unsafe columnRuns($0, -rowBytes, Int32(width), $2, $1, tolerance, $3) }
+    unsafe scan(&left, x: 0, y: 0, inwards: size, along: rowBytes, lines: height, length: width) {
+      unsafe rowRuns($0, rowBytes, 1, Int32(height), $2, $1, tolerance, $3)
     }
-    scan(
+    unsafe scan(
       &right, x: width - 1, y: 0, inwards: -size, along: rowBytes, lines: height, length: width
-    ) { rowRuns($0, rowBytes, -1, Int32(height), $2, $1, tolerance, $3) }
+    ) { unsafe rowRuns($0, rowBytes, -1, Int32(height), $2, $1, tolerance, $3) }
   }
 }

@@ -20,10 +20,10 @@ package struct CodedPicture {
   package init(_ image: PixelImage) {
     size = image.size
     let count = image.size.area
-    samples = [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, used in
+    samples = unsafe [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, used in
       guard let luma = planes.baseAddress else { return }
-      image.bytes.withUnsafeBufferPointer {
-        artwork_ycbcr(
+      unsafe image.bytes.withUnsafeBufferPointer {
+        unsafe artwork_ycbcr(
           $0.baseAddress, Int32(image.channels.rawValue), count, luma, luma + count,
           luma + 2 * count)
       }
@@ -33,16 +33,16 @@ package struct CodedPicture {
 
   /// Lends the planes to `body`.
   package func withPlanes<R>(_ body: (PlanarPixels) -> R) -> R {
-    samples.withUnsafeBytes { bytes in
+    unsafe samples.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else {
         preconditionFailure("a picture has pixels")
       }
       func plane(_ index: Int) -> PlanarPixels.Plane {
-        PlanarPixels.Plane(
+        unsafe PlanarPixels.Plane(
           start: start + index * size.area, bytesPerRow: size.width, width: size.width,
           height: size.height)
       }
-      return body(PlanarPixels(luma: plane(0), blue: plane(1), red: plane(2), bitDepth: 8))
+      return unsafe body(PlanarPixels(luma: plane(0), blue: plane(1), red: plane(2), bitDepth: 8))
     }
   }
 }

@@ -52,7 +52,8 @@ package final class ColorProfile: Sendable {
     guard let profile = LoadedProfile(icc: bytes) else { return nil }
     var tag = [UInt8](repeating: 0, count: 12)
     // `cicp`, a signature that Little CMS knows from 2.14 on.
-    guard cmsReadRawTag(profile.handle, cmsTagSignature(rawValue: 0x6369_6370), &tag, 12) == 12,
+    guard
+      unsafe cmsReadRawTag(profile.handle, cmsTagSignature(rawValue: 0x6369_6370), &tag, 12) == 12,
       tag.starts(with: "cicp".utf8)
     else { return nil }
     return (Int(tag[8]), Int(tag[9]))
@@ -64,13 +65,13 @@ package final class ColorProfile: Sendable {
   ///   Chromium, the profile counts after that.
   package convenience init?(icc bytes: [UInt8], isPrinted: Bool = false) {
     guard let profile = LoadedProfile(icc: bytes) else { return nil }
-    switch cmsGetColorSpace(profile.handle) {
+    switch unsafe cmsGetColorSpace(profile.handle) {
     case cmsSigRgbData where !isPrinted, cmsSigCmykData where isPrinted:
       self.init(profile, isPrinted: isPrinted)
-    case cmsSigGrayData where !isPrinted && cmsGetPCS(profile.handle) == cmsSigXYZData:
+    case cmsSigGrayData where unsafe !isPrinted && cmsGetPCS(profile.handle) == cmsSigXYZData:
       // Pictures have three channels.
-      guard let curve = cmsReadTag(profile.handle, cmsSigGrayTRCTag),
-        let gray = LoadedProfile(.sRGB, curve: OpaquePointer(curve))
+      guard let curve = unsafe cmsReadTag(profile.handle, cmsSigGrayTRCTag),
+        let gray = unsafe LoadedProfile(.sRGB, curve: OpaquePointer(curve))
       else { return nil }
       self.init(gray)
     default: return nil
@@ -159,15 +160,15 @@ package final class ColorProfile: Sendable {
 }
 
 /// A profile of Little CMS.
-private struct LoadedProfile: ~Copyable {
+@safe private struct LoadedProfile: ~Copyable {
   let handle: cmsHPROFILE
 
   /// `cmsOpenProfileFromMem`.
   init?(icc bytes: [UInt8]) {
-    guard let opened = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
+    guard let opened = unsafe cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return nil
     }
-    handle = opened
+    unsafe handle = unsafe opened
   }
 
   init?(_ primaries: ColorProfile.Primaries, _ curve: ColorProfile.Curve) {
@@ -175,11 +176,12 @@ private struct LoadedProfile: ~Copyable {
       switch curve {
       // IEC 61966-2-1.
       case .sRGB:
-        cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
-      case .power(let exponent): cmsBuildGamma(nil, min(20, max(0.05, exponent)))
+        unsafe cmsBuildParametricToneCurve(
+          nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+      case .power(let exponent): unsafe cmsBuildGamma(nil, min(20, max(0.05, exponent)))
       }
-    defer { cmsFreeToneCurve(built) }
-    self.init(primaries, curve: built)
+    defer { unsafe cmsFreeToneCurve(built) }
+    unsafe self.init(primaries, curve: built)
   }
 
   /// `cmsCreateRGBProfile`, which adapts the white by Bradford's cones; `nil` for what are no primaries.
@@ -191,17 +193,17 @@ private struct LoadedProfile: ~Copyable {
     }
     var white = place(3)
     var colors = cmsCIExyYTRIPLE(Red: place(0), Green: place(1), Blue: place(2))
-    guard primaries.places.allSatisfy({ $0 >= 0 }), let curve,
-      let created = cmsCreateRGBProfile(&white, &colors, [curve, curve, curve])
+    guard primaries.places.allSatisfy({ $0 >= 0 }), let curve = unsafe curve,
+      let created = unsafe cmsCreateRGBProfile(&white, &colors, [curve, curve, curve])
     else { return nil }
-    handle = created
+    unsafe handle = unsafe created
   }
 
-  deinit { cmsCloseProfile(handle) }
+  deinit { unsafe cmsCloseProfile(handle) }
 }
 
 /// A conversion of samples by Little CMS.
-private struct Transform: ~Copyable {
+@safe private struct Transform: ~Copyable {
   private let handle: cmsHTRANSFORM
 
   /// A conversion of pixels to sRGB in their place.
@@ -220,26 +222,26 @@ private struct Transform: ~Copyable {
     _ source: borrowing LoadedProfile, _ target: borrowing LoadedProfile, from: cmsUInt32Number,
     to: cmsUInt32Number
   ) {
-    var profiles: [cmsHPROFILE?] = [source.handle, target.handle]
+    var profiles: [cmsHPROFILE?] = unsafe [source.handle, target.handle]
     var shiftsBlack: [cmsBool] = [0, 0]
     var intents = [
       cmsUInt32Number(INTENT_PERCEPTUAL), cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
     ]
     var adaptation = [1.0, 1.0]
     guard
-      let created = cmsCreateExtendedTransform(
+      let created = unsafe cmsCreateExtendedTransform(
         nil, 2, &profiles, &shiftsBlack, &intents, &adaptation, nil, 0, from, to,
         cmsUInt32Number(cmsFLAGS_NOCACHE))
     else { return nil }
-    handle = created
+    unsafe handle = unsafe created
   }
 
-  deinit { cmsDeleteTransform(handle) }
+  deinit { unsafe cmsDeleteTransform(handle) }
 
   /// `cmsDoTransform`, in place.
   func apply<Sample>(to samples: inout [Sample], count: Int) {
-    samples.withUnsafeMutableBytes {
-      cmsDoTransform(handle, $0.baseAddress, $0.baseAddress, cmsUInt32Number(count))
+    unsafe samples.withUnsafeMutableBytes {
+      unsafe cmsDoTransform(handle, $0.baseAddress, $0.baseAddress, cmsUInt32Number(count))
     }
   }
 }

@@ -26,9 +26,9 @@ package struct CoverView: Sendable {
       left: Double(area.x) + (Double(area.width) - width) / 2 * (1 + view.x),
       top: Double(area.y) + (Double(area.height) - height) / 2 * (1 + view.y),
       width: width, height: height)
-    return try size.filled { pixels in
-      picture.bytes.withUnsafeBufferPointer {
-        artwork_view(
+    return try unsafe size.filled { pixels in
+      unsafe picture.bytes.withUnsafeBufferPointer {
+        unsafe artwork_view(
           $0.baseAddress, Int32(picture.size.width), Int32(picture.size.height), place,
           Int32(size.width), Int32(size.height), pixels) != 0
       }
@@ -50,8 +50,8 @@ extension PixelSize {
   ) throws(InspectionError) -> PixelImage {
     var isMade = false
     let count = 3 * area
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      isMade = body(buffer.baseAddress)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isMade = unsafe body(buffer.baseAddress)
       used = isMade ? count : 0
     }
     guard isMade else {

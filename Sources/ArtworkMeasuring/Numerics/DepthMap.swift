@@ -30,8 +30,8 @@ struct DepthMap: Sendable {
   private static let passes = 160
 
   init(_ picture: PixelImage) {
-    let (thumbnail, fine) = CodedPicture(picture).withPlanes {
-      (BoxAverage.thumbnail($0), Self.fineDetail($0.luma))
+    let (thumbnail, fine) = unsafe CodedPicture(picture).withPlanes {
+      unsafe (BoxAverage.thumbnail($0), Self.fineDetail($0.luma))
     }
     let attention = Self.halved(FocusMap([thumbnail]).cells)
     let luma = thumbnail.luma.map(Double.init)
@@ -71,13 +71,13 @@ struct DepthMap: Sendable {
   private static func fineDetail(_ luma: PlanarPixels.Plane) -> [Double] {
     var sums = [Double](repeating: 0, count: cells * cells)
     var counts = sums
-    guard luma.width > 2 else { return sums }
-    for y in 0..<luma.height {
-      let row = (luma.start + y * luma.bytesPerRow).assumingMemoryBound(to: UInt8.self)
-      let line = y * cells / luma.height * cells
-      for x in 1..<luma.width - 1 {
-        let place = line + x * cells / luma.width
-        sums[place] += abs(Double(2 * Int(row[x]) - Int(row[x - 1]) - Int(row[x + 1]))) / 2
+    guard unsafe luma.width > 2 else { return sums }
+    for y in unsafe 0..<luma.height {
+      let row = unsafe (luma.start + y * luma.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+      let line = unsafe y * cells / luma.height * cells
+      for x in unsafe 1..<luma.width - 1 {
+        let place = unsafe line + x * cells / luma.width
+        unsafe sums[place] += abs(Double(2 * Int(row[x]) - Int(row[x - 1]) - Int(row[x + 1]))) / 2
         counts[place] += 1
       }
     }
@@ -192,9 +192,9 @@ extension PixelImage {
   ///
   /// - Throws: `out-of-memory`.
   func warped(by nodes: [artwork_flow_vector]) throws(InspectionError) -> PixelImage {
-    try size.filled { pixels in
-      bytes.withUnsafeBufferPointer {
-        artwork_warp(
+    try unsafe size.filled { pixels in
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe artwork_warp(
           $0.baseAddress, Int32(size.width), Int32(size.height), nodes, Int32(DepthMap.side),
           pixels) != 0
       }

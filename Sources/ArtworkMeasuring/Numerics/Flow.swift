@@ -1,18 +1,18 @@
 internal import CKernels
 
 /// The luma of a reduced frame, ready for the search of motion; 150 KB.
-final class FlowPicture {
+@safe final class FlowPicture {
   fileprivate let picture: UnsafeMutablePointer<artwork_flow_picture>
 
   convenience init(_ frame: Thumbnail) { self.init(detail: frame.detail) }
 
   /// - Parameter detail: see ``Thumbnail/detail``.
   init(detail: [Float]) {
-    picture = .allocate(capacity: 1)
-    detail.withUnsafeBufferPointer { artwork_flow_prepare($0.baseAddress, picture) }
+    unsafe picture = .allocate(capacity: 1)
+    unsafe detail.withUnsafeBufferPointer { unsafe artwork_flow_prepare($0.baseAddress, picture) }
   }
 
-  deinit { picture.deallocate() }
+  deinit { unsafe picture.deallocate() }
 }
 
 /// The position of each of 16x16 blocks of a frame in another frame, row by row.
@@ -24,8 +24,9 @@ struct Flow {
 
   /// Searches within an eighth of the picture each way, to a quarter of a pixel of 128. Takes 0.15 ms.
   init(of current: FlowPicture, from reference: FlowPicture) {
-    vectors = [artwork_flow_vector](unsafeUninitializedCapacity: Self.blockCount) { buffer, used in
-      artwork_flow_search(current.picture, reference.picture, buffer.baseAddress)
+    vectors = unsafe [artwork_flow_vector](unsafeUninitializedCapacity: Self.blockCount) {
+      buffer, used in
+      unsafe artwork_flow_search(current.picture, reference.picture, buffer.baseAddress)
       used = Self.blockCount
     }
   }
@@ -38,8 +39,8 @@ struct Flow {
   func errors(
     predicting current: FlowPicture, from reference: FlowPicture, pace: Float = 1
   ) -> [Float] {
-    [Float](unsafeUninitializedCapacity: Self.blockCount) { buffer, used in
-      artwork_flow_predict(
+    unsafe [Float](unsafeUninitializedCapacity: Self.blockCount) { buffer, used in
+      unsafe artwork_flow_predict(
         current.picture, reference.picture, vectors, pace, buffer.baseAddress)
       used = Self.blockCount
     }
@@ -47,8 +48,10 @@ struct Flow {
 
   /// The mean squared difference of two frames in each block: luma, and half of each chroma plane. Takes 5 us.
   static func change(_ a: Thumbnail, _ b: Thumbnail) -> [Float] {
-    [Float](unsafeUninitializedCapacity: blockCount) { buffer, used in
-      a.withPlanes { a in b.withPlanes { b in artwork_flow_change(a, b, buffer.baseAddress) } }
+    unsafe [Float](unsafeUninitializedCapacity: blockCount) { buffer, used in
+      unsafe a.withPlanes { a in
+        unsafe b.withPlanes { b in unsafe artwork_flow_change(a, b, buffer.baseAddress) }
+      }
       used = blockCount
     }
   }
@@ -56,10 +59,10 @@ struct Flow {
 
 extension Thumbnail {
   fileprivate func withPlanes<R>(_ body: (artwork_flow_planes) -> R) -> R {
-    detail.withUnsafeBufferPointer { luma in
-      blue.withUnsafeBufferPointer { blue in
-        red.withUnsafeBufferPointer { red in
-          body(
+    unsafe detail.withUnsafeBufferPointer { luma in
+      unsafe blue.withUnsafeBufferPointer { blue in
+        unsafe red.withUnsafeBufferPointer { red in
+          unsafe body(
             artwork_flow_planes(
               luma: luma.baseAddress, blue: blue.baseAddress, red: red.baseAddress))
         }

@@ -14,8 +14,8 @@ package enum FrameStep {
 
   /// Mean and standard deviation of the luma.
   package static func statistics(_ frame: Thumbnail) -> (mean: Double, contrast: Double) {
-    let spread = frame.luma.withUnsafeBufferPointer {
-      artwork_mean_and_variance($0.baseAddress, Int32($0.count))
+    let spread = unsafe frame.luma.withUnsafeBufferPointer {
+      unsafe artwork_mean_and_variance($0.baseAddress, Int32($0.count))
     }
     return (spread.mean, spread.variance.squareRoot())
   }
@@ -23,10 +23,11 @@ package enum FrameStep {
   private static func add(
     _ a: [Float], _ b: [Float], side: Int, weight: Float, to steps: inout [Float]
   ) {
-    a.withUnsafeBufferPointer { a in
-      b.withUnsafeBufferPointer { b in
-        steps.withUnsafeMutableBufferPointer {
-          artwork_block_steps(a.baseAddress, b.baseAddress, Int32(side), weight, $0.baseAddress)
+    unsafe a.withUnsafeBufferPointer { a in
+      unsafe b.withUnsafeBufferPointer { b in
+        unsafe steps.withUnsafeMutableBufferPointer {
+          unsafe artwork_block_steps(
+            a.baseAddress, b.baseAddress, Int32(side), weight, $0.baseAddress)
         }
       }
     }

@@ -2,7 +2,7 @@ internal import CKernels
 import Glibc
 
 /// How the code values of reduced pictures become linear light: matrix, range and transfer function.
-package struct LightCodes {
+@safe package struct LightCodes {
   private enum Transfer { case display, pq, hlg }
 
   private var codes: artwork_light_codes
@@ -15,7 +15,7 @@ package struct LightCodes {
     let kg = 1 - kr - kb
     // The primaries determine the luminance weights, whatever the matrix is.
     let (red, blue) = Self.weights(color.primaries == "bt2020" ? "bt2020nc" : "bt709")
-    codes = artwork_light_codes(
+    unsafe codes = unsafe artwork_light_codes(
       black: isFull ? 0 : 16, gain: isFull ? 1 / 255 : 1 / 219,
       chroma_gain: isFull ? 1 / 255 : 1 / 224,
       red_v: 2 * (1 - kr), green_u: -2 * kb * (1 - kb) / kg, green_v: -2 * kr * (1 - kr) / kg,
@@ -35,27 +35,27 @@ package struct LightCodes {
     let count = ARTWORK_LIGHT_CELLS
     var luminance = [Float](repeating: 0, count: count)
     var redness = luminance
-    table.withUnsafeBufferPointer { table in
-      var codes = codes
-      codes.light = table.baseAddress
-      artwork_light(frame.luma, frame.blue, frame.red, &codes, &luminance, &redness)
+    unsafe table.withUnsafeBufferPointer { table in
+      var codes = unsafe codes
+      unsafe codes.light = table.baseAddress
+      unsafe artwork_light(frame.luma, frame.blue, frame.red, &codes, &luminance, &redness)
     }
     return (luminance, redness)
   }
 
   /// Red, green and blue, 0 to 1, of the code values of luma, blue and red.
   func signal(_ sample: SIMD3<Float>) -> SIMD3<Float> {
-    let luma = (sample.x - codes.black) * codes.gain
-    let (u, v) = ((sample.y - 128) * codes.chroma_gain, (sample.z - 128) * codes.chroma_gain)
-    return SIMD3(
+    let luma = unsafe (sample.x - codes.black) * codes.gain
+    let (u, v) = unsafe ((sample.y - 128) * codes.chroma_gain, (sample.z - 128) * codes.chroma_gain)
+    return unsafe SIMD3(
       luma + codes.red_v * v, luma + codes.green_u * u + codes.green_v * v, luma + codes.blue_u * u)
   }
 
   /// The code values of a ``signal(_:)``.
   func sample(_ signal: SIMD3<Float>) -> SIMD3<Float> {
-    let (kr, kb) = (1 - codes.red_v / 2, 1 - codes.blue_u / 2)
+    let (kr, kb) = unsafe (1 - codes.red_v / 2, 1 - codes.blue_u / 2)
     let sum = kr * signal.x + (1 - kr - kb) * signal.y + kb * signal.z
-    return SIMD3(
+    return unsafe SIMD3(
       codes.black + sum / codes.gain, 128 + (signal.z - sum) / codes.blue_u / codes.chroma_gain,
       128 + (signal.x - sum) / codes.red_v / codes.chroma_gain)
   }
@@ -103,5 +103,5 @@ package struct LightCodes {
 
 extension Thumbnail {
   /// Spread of the picture, as in ``FirstFrame``.
-  package var spread: Double { Double(artwork_spread(luma, blue, red)) }
+  package var spread: Double { unsafe Double(artwork_spread(luma, blue, red)) }
 }

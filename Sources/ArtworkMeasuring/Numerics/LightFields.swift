@@ -13,12 +13,12 @@ struct LightFields: Sendable {
   init(covering size: PixelSize, patterns: Int, _ values: (_ x: Int, _ y: Int) -> SIMD4<Double>) {
     let count = size.area
     self.patterns = patterns
-    samples = [Int16](unsafeUninitializedCapacity: patterns * count) { buffer, used in
+    samples = unsafe [Int16](unsafeUninitializedCapacity: patterns * count) { buffer, used in
       for y in 0..<size.height {
         for x in 0..<size.width {
           let value = values(x, y)
           for pattern in 0..<patterns {
-            buffer[pattern * count + y * size.width + x] =
+            unsafe buffer[pattern * count + y * size.width + x] =
               Int16(max(-1, min(1, value[pattern])) * 32767)
           }
         }
@@ -36,12 +36,12 @@ struct LightFields: Sendable {
     precondition(
       samples.count == size.area * patterns && weights.count == patterns,
       "the patterns cover the picture")
-    return try size.filled { pixels in
-      samples.withUnsafeBufferPointer { samples in
-        picture.bytes.withUnsafeBufferPointer {
-          artwork_relight(
+    return try unsafe size.filled { pixels in
+      unsafe samples.withUnsafeBufferPointer { samples in
+        unsafe picture.bytes.withUnsafeBufferPointer {
+          unsafe artwork_relight(
             $0.baseAddress, Int32(size.width), Int32(size.height), samples.baseAddress,
-            weights.map { Float($0) }, Int32(patterns), pixels) != 0
+            weights.map { Float($0) }, Int32(patterns), unsafe pixels) != 0
         }
       }
     }

@@ -11,13 +11,13 @@ enum LumaLine {
     _ luma: PlanarPixels.Plane, bitDepth: Int, x: Int, y: Int, across: Int = 1, down: Bool = false,
     to line: inout [Float], at places: Range<Int>
   ) {
-    line.withUnsafeMutableBufferPointer { line in
-      let line = UnsafeMutableBufferPointer(rebasing: line[places])
+    unsafe line.withUnsafeMutableBufferPointer { line in
+      let line = unsafe UnsafeMutableBufferPointer(rebasing: line[places])
       if bitDepth > 8 {
         let scale = 1 / Float(across << (bitDepth - 8))
-        read(luma, x, y, across, down, scale, line) { Float(UInt16(littleEndian: $0)) }
+        unsafe read(luma, x, y, across, down, scale, line) { Float(UInt16(littleEndian: $0)) }
       } else {
-        read(luma, x, y, across, down, 1 / Float(across), line) { (sample: UInt8) in
+        unsafe read(luma, x, y, across, down, 1 / Float(across), line) { (sample: UInt8) in
           Float(sample)
         }
       }
@@ -31,25 +31,25 @@ enum LumaLine {
   ) {
     let size = MemoryLayout<Sample>.size
     func row(_ number: Int) -> UnsafeRawPointer {
-      luma.start + number * luma.bytesPerRow + x * size
+      unsafe luma.start + number * luma.bytesPerRow + x * size
     }
     func sample(_ row: UnsafeRawPointer, _ place: Int) -> Float {
-      value(row.loadUnaligned(fromByteOffset: place * size, as: Sample.self))
+      unsafe value(row.loadUnaligned(fromByteOffset: place * size, as: Sample.self))
     }
     if down {
       for place in line.indices {
-        let row = row(y + place)
+        let row = unsafe row(y + place)
         var sum = Float(0)
-        for neighbour in 0..<across { sum += sample(row, neighbour) }
-        line[place] = sum * scale
+        for neighbour in 0..<across { unsafe sum += sample(row, neighbour) }
+        unsafe line[place] = sum * scale
       }
     } else {
-      line.update(repeating: 0)
+      unsafe line.update(repeating: 0)
       for neighbour in 0..<across {
-        let row = row(y + neighbour)
-        for place in line.indices { line[place] += sample(row, place) }
+        let row = unsafe row(y + neighbour)
+        for place in line.indices { unsafe line[place] += sample(row, place) }
       }
-      for place in line.indices { line[place] *= scale }
+      for place in line.indices { unsafe line[place] *= scale }
     }
   }
 }

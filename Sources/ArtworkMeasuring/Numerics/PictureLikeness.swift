@@ -19,7 +19,7 @@ package enum PictureLikeness {
     _ one: PictureSignature, aspect: Double, _ other: PictureSignature, aspect otherAspect: Double,
     enough: Double = .infinity, isQuick: Bool = false
   ) -> Double {
-    Double(
+    unsafe Double(
       artwork_likeness(
         one.cells, Float(aspect), other.cells, Float(otherAspect), enough, isQuick))
   }

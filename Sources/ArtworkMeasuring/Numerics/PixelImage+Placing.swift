@@ -7,8 +7,8 @@ extension PixelImage {
     var shows = false
     let color = [background.red, background.green, background.blue]
     let count = size.area
-    let result = [UInt8](unsafeUninitializedCapacity: 3 * count) { result, used in
-      shows = artwork_over(bytes, count, color, result.baseAddress) != 0
+    let result = unsafe [UInt8](unsafeUninitializedCapacity: 3 * count) { result, used in
+      shows = unsafe artwork_over(bytes, count, color, result.baseAddress) != 0
       used = 3 * count
     }
     return (PixelImage(size: size, channels: .rgb, bytes: result), shows)

@@ -64,12 +64,14 @@ package struct ReducedClip: Sendable {
 
   /// The distance of two frames at full detail; about 0.3 us.
   package func distance(_ a: Int, _ b: Int) -> Double {
-    fineBytes.withUnsafeBufferPointer { Self.distance($0, a, b, shape: Self.fine) }
+    unsafe fineBytes.withUnsafeBufferPointer { unsafe Self.distance($0, a, b, shape: Self.fine) }
   }
 
   /// The distance of two frames at 16x16; about 20 ns.
   func coarseDistance(_ a: Int, _ b: Int) -> Double {
-    coarseBytes.withUnsafeBufferPointer { Self.distance($0, a, b, shape: Self.coarse) }
+    unsafe coarseBytes.withUnsafeBufferPointer {
+      unsafe Self.distance($0, a, b, shape: Self.coarse)
+    }
   }
 
   /// The correlation of the luma of two frames at 16x16; 1 for two plain ones, 0 for a plain one and a picture.
@@ -91,8 +93,8 @@ package struct ReducedClip: Sendable {
   /// The coarse distances of every frame to the one `lag` later: `count - lag` values.
   func coarseDiagonal(lag: Int) -> [Float] {
     precondition((0...count).contains(lag), "a lag within the clip")
-    return coarseBytes.withUnsafeBufferPointer { bytes in
-      (0..<count - lag).map { Float(Self.distance(bytes, $0, $0 + lag, shape: Self.coarse)) }
+    return unsafe coarseBytes.withUnsafeBufferPointer { bytes in
+      (0..<count - lag).map { unsafe Float(Self.distance(bytes, $0, $0 + lag, shape: Self.coarse)) }
     }
   }
 
@@ -197,9 +199,9 @@ package struct ReducedClip: Sendable {
     let length = shape.luma + shape.chroma
     precondition(a >= 0 && b >= 0 && (max(a, b) + 1) * length <= bytes.count, "frames of the clip")
     guard let start = bytes.baseAddress else { return 0 }
-    let (one, other) = (start + a * length, start + b * length)
-    let luma = sum(one, other, count: shape.luma)
-    let chroma = sum(one + shape.luma, other + shape.luma, count: shape.chroma)
+    let (one, other) = unsafe (start + a * length, start + b * length)
+    let luma = unsafe sum(one, other, count: shape.luma)
+    let chroma = unsafe sum(one + shape.luma, other + shape.luma, count: shape.chroma)
     return Double(luma) / Double(shape.luma) + Double(chroma) / Double(shape.chroma) / 2
   }
 
@@ -210,7 +212,7 @@ package struct ReducedClip: Sendable {
   {
     var total: Int32 = 0
     for index in 0..<count {
-      let difference = Int32(a[index]) &- Int32(b[index])
+      let difference = unsafe Int32(a[index]) &- Int32(b[index])
       total &+= difference < 0 ? 0 &- difference : difference
     }
     return total
@@ -230,10 +232,10 @@ package struct ReducedClip: Sendable {
 extension [Float] {
   /// Rounded to code values; those outside of 0...255 are clamped.
   package var bytes: [UInt8] {
-    withUnsafeBufferPointer { values in
-      [UInt8](unsafeUninitializedCapacity: values.count) { bytes, count in
+    unsafe withUnsafeBufferPointer { values in
+      unsafe [UInt8](unsafeUninitializedCapacity: values.count) { bytes, count in
         guard let from = values.baseAddress, let to = bytes.baseAddress else { return }
-        artwork_bytes(from, Int32(values.count), to)
+        unsafe artwork_bytes(from, Int32(values.count), to)
         count = values.count
       }
     }

@@ -12,9 +12,9 @@ extension PixelImage {
     if size == self.size { return self }
     var isMade = false
     let count = size.area * channels.rawValue
-    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      isMade = bytes.withUnsafeBufferPointer { source in
-        artwork_reduce(
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isMade = unsafe bytes.withUnsafeBufferPointer { source in
+        unsafe artwork_reduce(
           source.baseAddress, Int32(self.size.width), Int32(self.size.height),
           Int32(channels.rawValue), Int32(size.width), Int32(size.height), buffer.baseAddress) != 0
       }

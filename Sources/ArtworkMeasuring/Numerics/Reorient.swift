@@ -15,13 +15,15 @@ extension Orientation {
     let reversesY = b < 0 || d < 0
     let origin =
       (reversesX ? (width - 1) * channels : 0) + (reversesY ? (height - 1) * image.bytesPerRow : 0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: image.bytes.count) { target, used in
-      image.bytes.withUnsafeBufferPointer { source in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: image.bytes.count) { target, used in
+      unsafe image.bytes.withUnsafeBufferPointer { source in
         var out = 0
         for y in 0..<size.height {
           var from = origin + y * stepY
           for _ in 0..<size.width {
-            for channel in 0..<channels { target[out + channel] = source[from + channel] }
+            for channel in 0..<channels {
+              unsafe target[out + channel] = unsafe source[from + channel]
+            }
             out += channels
             from += stepX
           }

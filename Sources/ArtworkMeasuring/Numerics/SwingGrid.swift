@@ -39,17 +39,18 @@ struct SwingGrid {
   /// Advances to the values of the next frame, from `start` on in `values`; returns how many cells make a transition.
   mutating func advance(_ values: [Float], from start: Int, time: Double) -> Int {
     precondition(start >= 0 && start + Self.cellCount <= values.count, "one value for each cell")
-    return values.withUnsafeBufferPointer { values in
-      Int(
+    return unsafe values.withUnsafeBufferPointer { values in
+      unsafe Int(
         artwork_swing_step(
-          &swings, values.baseAddress.map { $0 + start }, Int32(Self.cellCount), step, ceiling,
+          &swings, values.baseAddress.map { unsafe $0 + start }, Int32(Self.cellCount), step,
+          ceiling,
           time))
     }
   }
 
   /// Those at `time`, and those later than `since`.
   func count(in area: Area, at time: Double, since: Double) -> Count {
-    let count = artwork_swing_area(
+    let count = unsafe artwork_swing_area(
       swings, Int32(area.left), Int32(area.top), Int32(area.width), Int32(area.height), time, since)
     return Count(
       up: Int(count.up), down: Int(count.down), recentUp: Int(count.recent_up),

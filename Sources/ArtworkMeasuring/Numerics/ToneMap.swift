@@ -28,13 +28,13 @@ package enum ToneMap {
     let operation: ReferenceWhite? =
       if case .browser(let peak) = shoulder { ReferenceWhite(peak: peak / white) } else { nil }
     let most = SIMD3<Float>(repeating: operation == nil ? peak : 1)
-    let bytes = [UInt8](unsafeUninitializedCapacity: samples.count) { target, used in
-      samples.withUnsafeBufferPointer { source in
-        decode.withUnsafeBufferPointer { decode in
-          encodedSRGB.withUnsafeBufferPointer { encode in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: samples.count) { target, used in
+      unsafe samples.withUnsafeBufferPointer { source in
+        unsafe decode.withUnsafeBufferPointer { decode in
+          unsafe encodedSRGB.withUnsafeBufferPointer { encode in
             var index = 0
             while index < source.count {
-              var pixel = SIMD3<Float>(
+              var pixel = unsafe SIMD3<Float>(
                 decode[Int(source[index])], decode[Int(source[index + 1])],
                 decode[Int(source[index + 2])])
               pixel = wide.x * pixel.x + wide.y * pixel.y + wide.z * pixel.z
@@ -48,10 +48,10 @@ package enum ToneMap {
                 if largest > knee { pixel *= rollOff(largest) / largest }
               }
               let steps = pixel * Float(encode.count - 1)
-              target[index] = encode[Int(steps.x)]
-              target[index + 1] = encode[Int(steps.y)]
-              target[index + 2] = encode[Int(steps.z)]
-              if step == 4 { target[index + 3] = UInt8(source[index + 3] >> 8) }
+              unsafe target[index] = unsafe encode[Int(steps.x)]
+              unsafe target[index + 1] = unsafe encode[Int(steps.y)]
+              unsafe target[index + 2] = unsafe encode[Int(steps.z)]
+              if step == 4 { unsafe target[index + 3] = unsafe UInt8(source[index + 3] >> 8) }
               index += step
             }
           }

@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// A filter of libavcodec that rewrites the headers of packets, one packet in and one out. No sample is decoded.
-struct BitstreamFilter: ~Copyable {
+@safe struct BitstreamFilter: ~Copyable {
   private let context: UnsafeMutablePointer<AVBSFContext>
 
   /// - Parameters:
@@ -13,20 +13,20 @@ struct BitstreamFilter: ~Copyable {
   static func open(
     _ name: String, _ options: [(name: String, value: String)], on stream: VideoStream
   ) throws(InspectionError) -> BitstreamFilter {
-    guard let filter = av_bsf_get_by_name(name) else {
+    guard let filter = unsafe av_bsf_get_by_name(name) else {
       throw InspectionError(.unsupportedCodec, "this FFmpeg has no bitstream filter \(name)")
     }
     var allocated: UnsafeMutablePointer<AVBSFContext>?
-    guard av_bsf_alloc(filter, &allocated) == 0, let context = allocated else {
+    guard unsafe av_bsf_alloc(filter, &allocated) == 0, let context = unsafe allocated else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "rewrite the headers")
     }
-    let opened = BitstreamFilter(context: context)
-    var status = avcodec_parameters_copy(context.pointee.par_in, stream.parameters)
-    context.pointee.time_base_in = stream.rawTimeBase
+    let opened = unsafe BitstreamFilter(context: context)
+    var status = unsafe avcodec_parameters_copy(context.pointee.par_in, stream.parameters)
+    unsafe context.pointee.time_base_in = unsafe stream.rawTimeBase
     for option in options where status >= 0 {
-      status = av_opt_set(context.pointee.priv_data, option.name, option.value, 0)
+      status = unsafe av_opt_set(context.pointee.priv_data, option.name, option.value, 0)
     }
-    if status >= 0 { status = av_bsf_init(context) }
+    if status >= 0 { status = unsafe av_bsf_init(context) }
     guard status >= 0 else {
       throw InspectionError(.decodeFailed, status: status, operation: "rewrite the headers")
     }
@@ -40,35 +40,36 @@ struct BitstreamFilter: ~Copyable {
   static func stating(
     _ matrix: String, in stream: VideoStream
   ) throws(InspectionError) -> BitstreamFilter {
-    let code = av_color_space_from_name(matrix)
-    guard code >= 0, [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(stream.codecID) else {
-      throw InspectionError(.notCopied, "\(stream.codecName) cannot state \(matrix)")
+    let code = unsafe av_color_space_from_name(matrix)
+    guard code >= 0, unsafe [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(stream.codecID) else {
+      throw InspectionError(.notCopied, unsafe "\(stream.codecName) cannot state \(matrix)")
     }
-    return try open(
-      "\(stream.codecName)_metadata", [("matrix_coefficients", "\(code)")], on: stream)
+    return try unsafe open(
+      unsafe "\(stream.codecName)_metadata", [("matrix_coefficients", "\(code)")], on: unsafe stream
+    )
   }
 
   /// The filter of the codec's metadata, set to change nothing: it reads and writes everything that it knows.
   static func changingNothing(in stream: VideoStream) throws(InspectionError) -> BitstreamFilter {
-    try open("\(stream.codecName)_metadata", [], on: stream)
+    try unsafe open(unsafe "\(stream.codecName)_metadata", [], on: unsafe stream)
   }
 
-  private init(context: UnsafeMutablePointer<AVBSFContext>) { self.context = context }
+  private init(context: UnsafeMutablePointer<AVBSFContext>) { unsafe self.context = unsafe context }
 
   deinit {
-    var context: UnsafeMutablePointer<AVBSFContext>? = context
-    av_bsf_free(&context)
+    var context: UnsafeMutablePointer<AVBSFContext>? = unsafe context
+    unsafe av_bsf_free(&context)
   }
 
   /// The parameters of the output packets.
-  var parameters: UnsafeMutablePointer<AVCodecParameters> { context.pointee.par_out }
+  var parameters: UnsafeMutablePointer<AVCodecParameters> { unsafe context.pointee.par_out }
 
   /// Replaces `packet` by the output of the filter.
   ///
   /// - Throws: `decode-failed` or `out-of-memory`.
   mutating func filter(_ packet: inout Packet) throws(InspectionError) {
-    var status = av_bsf_send_packet(context, packet.pointer)
-    if status >= 0 { status = av_bsf_receive_packet(context, packet.pointer) }
+    var status = unsafe av_bsf_send_packet(context, packet.pointer)
+    if status >= 0 { status = unsafe av_bsf_receive_packet(context, packet.pointer) }
     guard status >= 0 else {
       throw InspectionError(.decodeFailed, status: status, operation: "rewrite the headers")
     }

@@ -34,11 +34,11 @@ package enum ContainerFormat {
     _ io: UnsafeMutablePointer<AVIOContext>
   ) throws(InspectionError) -> UnsafePointer<AVInputFormat>? {
     var format: UnsafePointer<AVInputFormat>? = nil
-    let status = av_probe_input_buffer2(io, &format, "", nil, 0, recognitionBytes)
+    let status = unsafe av_probe_input_buffer2(io, &format, "", nil, 0, recognitionBytes)
     if status == artwork_error_no_memory() {
       throw InspectionError(.outOfMemory, status: status, operation: "recognise the container")
     }
-    return status < 0 ? nil : format
+    return unsafe status < 0 ? nil : format
   }
 
   /// The container that libavformat recognises from the first bytes of a file, or `nil`. A few kilobytes are enough
@@ -46,13 +46,15 @@ package enum ContainerFormat {
   package static func probe(_ header: [UInt8]) -> String? {
     var padded = header
     padded.append(contentsOf: repeatElement(0, count: Int(AVPROBE_PADDING_SIZE)))
-    return padded.withUnsafeMutableBufferPointer { buffer -> String? in
-      var data = AVProbeData()
-      data.buf = buffer.baseAddress
-      data.buf_size = Int32(header.count)
+    return unsafe padded.withUnsafeMutableBufferPointer { buffer -> String? in
+      var data = unsafe AVProbeData()
+      unsafe data.buf = buffer.baseAddress
+      unsafe data.buf_size = Int32(header.count)
       var score: Int32 = 0
-      guard let format = av_probe_input_format3(&data, 1, &score), score > 0 else { return nil }
-      return String(cString: format.pointee.name)
+      guard let format = unsafe av_probe_input_format3(&data, 1, &score), score > 0 else {
+        return nil
+      }
+      return unsafe String(cString: format.pointee.name)
     }
   }
 }

@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// The codec parameters of a copied track: those of the source, with the values from its container and those that the
 /// copy is to state.
-struct CopiedParameters: ~Copyable {
+@safe struct CopiedParameters: ~Copyable {
   let pointer: UnsafeMutablePointer<AVCodecParameters>
 
   /// - Parameters:
@@ -15,41 +15,43 @@ struct CopiedParameters: ~Copyable {
     _ stream: VideoStream, filtered: UnsafeMutablePointer<AVCodecParameters>?, matrix: String?,
     color: AVCodecParameters? = nil, setupData: [UInt8]? = nil
   ) throws(InspectionError) -> CopiedParameters {
-    guard let pointer = avcodec_parameters_alloc() else { throw outOfMemory }
-    let copied = CopiedParameters(pointer: pointer)
-    guard avcodec_parameters_copy(pointer, filtered ?? stream.parameters) >= 0 else {
+    guard let pointer = unsafe avcodec_parameters_alloc() else { throw outOfMemory }
+    let copied = unsafe CopiedParameters(pointer: pointer)
+    guard unsafe avcodec_parameters_copy(pointer, filtered ?? stream.parameters) >= 0 else {
       throw outOfMemory
     }
-    pointer.pointee.sample_aspect_ratio = stream.containerSampleAspect
-    if let color {
+    unsafe pointer.pointee.sample_aspect_ratio = unsafe stream.containerSampleAspect
+    if let color = unsafe color {
       // The header may state another size.
-      if color.width > 0, color.height > 0 {
-        (pointer.pointee.width, pointer.pointee.height) = (color.width, color.height)
+      if unsafe color.width > 0, unsafe color.height > 0 {
+        unsafe (pointer.pointee.width, pointer.pointee.height) = unsafe (color.width, color.height)
       }
-      pointer.pointee.color_space = color.color_space
-      pointer.pointee.color_primaries = color.color_primaries
-      pointer.pointee.color_trc = color.color_trc
-      pointer.pointee.color_range = color.color_range
+      unsafe pointer.pointee.color_space = unsafe color.color_space
+      unsafe pointer.pointee.color_primaries = unsafe color.color_primaries
+      unsafe pointer.pointee.color_trc = unsafe color.color_trc
+      unsafe pointer.pointee.color_range = unsafe color.color_range
     }
-    let code = matrix.map { av_color_space_from_name($0) } ?? -1
-    if code >= 0 { pointer.pointee.color_space = AVColorSpace(rawValue: UInt32(code)) }
+    let code = matrix.map { unsafe av_color_space_from_name($0) } ?? -1
+    if code >= 0 { unsafe pointer.pointee.color_space = AVColorSpace(rawValue: UInt32(code)) }
     if let setupData {
-      guard let room = av_mallocz(setupData.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+      guard let room = unsafe av_mallocz(setupData.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
         throw outOfMemory
       }
-      room.copyMemory(from: setupData, byteCount: setupData.count)
-      av_free(pointer.pointee.extradata)
-      pointer.pointee.extradata = room.assumingMemoryBound(to: UInt8.self)
-      pointer.pointee.extradata_size = Int32(clamping: setupData.count)
+      unsafe room.copyMemory(from: setupData, byteCount: setupData.count)
+      unsafe av_free(pointer.pointee.extradata)
+      unsafe pointer.pointee.extradata = unsafe room.assumingMemoryBound(to: UInt8.self)
+      unsafe pointer.pointee.extradata_size = Int32(clamping: setupData.count)
     }
     return copied
   }
 
-  private init(pointer: UnsafeMutablePointer<AVCodecParameters>) { self.pointer = pointer }
+  private init(pointer: UnsafeMutablePointer<AVCodecParameters>) {
+    unsafe self.pointer = unsafe pointer
+  }
 
   deinit {
-    var pointer: UnsafeMutablePointer<AVCodecParameters>? = pointer
-    avcodec_parameters_free(&pointer)
+    var pointer: UnsafeMutablePointer<AVCodecParameters>? = unsafe pointer
+    unsafe avcodec_parameters_free(&pointer)
   }
 
   private static let outOfMemory = InspectionError(
@@ -63,6 +65,6 @@ extension Demuxer {
     if layout == nil { return nil }
     // Analysis replaces the container's colours by the decoder's.
     let analysed = try reopenedWithAnalysis()
-    return try analysed.selectVideo().parameters.pointee
+    return try unsafe analysed.selectVideo().parameters.pointee
   }
 }

@@ -36,20 +36,20 @@ package struct CutPlaces {
       if place < count { lastDecoded = max(lastDecoded, order[place]) }
     }
     let fresh = try demuxer.reopenedWithAnalysis()
-    let video = try fresh.selectVideo()
-    guard video.index == stream.index else { return }
-    let headers = FrameHeaderReader(stream: video)
+    let video = try unsafe fresh.selectVideo()
+    guard unsafe video.index == stream.index else { return }
+    let headers = unsafe FrameHeaderReader(stream: video)
     var packet = try Packet()
     var index = 0
     while try fresh.read(into: &packet) {
-      guard packet.streamIndex == video.index else { continue }
+      guard unsafe packet.streamIndex == video.index else { continue }
       guard index < count, packet.position == table.packets[index].position else {
         self.init(frameCount: table.packets.count)
         return
       }
       // Packet and frame have the same number if a place is clean.
       if packet.isKey, isClean[index], order[index] == index {
-        starts[index] = packet.withBytes(headers.isRandomAccess)
+        starts[index] = unsafe packet.withBytes(headers.isRandomAccess)
       }
       index += 1
     }

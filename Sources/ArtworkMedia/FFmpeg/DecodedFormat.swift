@@ -28,11 +28,11 @@ struct DecodedFormat: Sendable {
   var assumedMatrix: String { color.assumedMatrix(width: width, height: height) }
 
   private static func chroma(of descriptor: AVPixFmtDescriptor?) -> String {
-    guard let descriptor else { return "unknown" }
-    let flags = Int32(truncatingIfNeeded: descriptor.flags)
+    guard let descriptor = unsafe descriptor else { return "unknown" }
+    let flags = unsafe Int32(truncatingIfNeeded: descriptor.flags)
     if flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 { return "rgb" }
-    if descriptor.nb_components < 3 { return "gray" }
-    switch (descriptor.log2_chroma_w, descriptor.log2_chroma_h) {
+    if unsafe descriptor.nb_components < 3 { return "gray" }
+    switch unsafe (descriptor.log2_chroma_w, descriptor.log2_chroma_h) {
     case (0, 0): return "4:4:4"
     case (0, 1): return "4:4:0"
     case (1, 0): return "4:2:2"
@@ -48,34 +48,34 @@ extension DecodedFormat {
     frame: borrowing Frame, context: UnsafeMutablePointer<AVCodecContext>,
     stream: borrowing VideoStream
   ) {
-    codec = stream.codecName
-    profile = avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map {
-      String(cString: $0)
+    codec = unsafe stream.codecName
+    profile = unsafe avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map {
+      unsafe String(cString: $0)
     }
-    level = Self.level(of: context.pointee)
+    level = unsafe Self.level(of: context.pointee)
     fieldOrder =
-      switch artwork_frame_fields(frame.pointer) {
+      switch unsafe artwork_frame_fields(frame.pointer) {
       case 0: .progressive
       case 1: .upperFirst
       default: .lowerFirst
       }
     let format = frame.format
-    pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "unknown"
-    let descriptor = av_pix_fmt_desc_get(format)?.pointee
-    let flags = Int32(truncatingIfNeeded: descriptor?.flags ?? 0)
-    bitDepth = Int(descriptor?.comp.0.depth ?? 0)
+    pixelFormat = unsafe av_get_pix_fmt_name(format).map { unsafe String(cString: $0) } ?? "unknown"
+    let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee
+    let flags = unsafe Int32(truncatingIfNeeded: descriptor?.flags ?? 0)
+    bitDepth = unsafe Int(descriptor?.comp.0.depth ?? 0)
     hasAlpha = flags & AV_PIX_FMT_FLAG_ALPHA != 0
-    chroma = Self.chroma(of: descriptor)
+    chroma = unsafe Self.chroma(of: descriptor)
     width = frame.width
     height = frame.height
     // Some decoders leave these at zero.
-    paddedWidth = max(Int(context.pointee.coded_width), frame.width)
-    paddedHeight = max(Int(context.pointee.coded_height), frame.height)
-    sampleAspect = stream.sampleAspect(of: frame)
-    colors = PictureColors(stated: ColorDescription(frame: frame, stream: stream))
+    paddedWidth = unsafe max(Int(context.pointee.coded_width), frame.width)
+    paddedHeight = unsafe max(Int(context.pointee.coded_height), frame.height)
+    sampleAspect = unsafe stream.sampleAspect(of: frame)
+    colors = unsafe PictureColors(stated: ColorDescription(frame: frame, stream: stream))
     var matrix = [Int32](repeating: 0, count: 9)
     displayMatrix =
-      stream.displayMatrix
+      unsafe stream.displayMatrix
       ?? (artwork_frame_display_matrix(frame.pointer, &matrix) == 1 ? matrix : nil)
     light = MasteringLight(frame)
   }
@@ -85,21 +85,23 @@ extension DecodedFormat {
   /// ITU-T H.264, A.3 counts tenths; ITU-T H.265, A.4 thirtieths.
   private static func level(of context: AVCodecContext) -> String? {
     let units: Int32
-    switch context.codec_id {
+    switch unsafe context.codec_id {
     case AV_CODEC_ID_H264: units = 10
     case AV_CODEC_ID_HEVC: units = 30
     default: return nil
     }
-    guard context.level > 0 else { return nil }
-    return "\(context.level / units).\(context.level % units * 10 / units)"
+    guard unsafe context.level > 0 else { return nil }
+    return unsafe "\(context.level / units).\(context.level % units * 10 / units)"
   }
 }
 
 extension ColorDescription {
   /// The format that the container states.
   init(_ parameters: AVCodecParameters) {
-    func name(_ value: UnsafePointer<CChar>?) -> String? { value.map { String(cString: $0) } }
-    self.init(
+    func name(_ value: UnsafePointer<CChar>?) -> String? {
+      unsafe value.map { unsafe String(cString: $0) }
+    }
+    unsafe self.init(
       matrix: parameters.color_space == AVCOL_SPC_UNSPECIFIED
         ? nil : name(av_color_space_name(parameters.color_space)),
       primaries: parameters.color_primaries == AVCOL_PRI_UNSPECIFIED
@@ -112,29 +114,30 @@ extension ColorDescription {
 
   /// The bitstream's description if it has one, else the container's.
   fileprivate init(frame: borrowing Frame, stream: borrowing VideoStream) {
-    let picture = frame.pointer.pointee
-    let container = stream.parameters.pointee
+    let picture = unsafe frame.pointer.pointee
+    let container = unsafe stream.parameters.pointee
     // PNG can only have the RGB matrix, which FFmpeg 7 reports for every file, and FFmpeg 5 for none.
-    let isPNG = [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream.codecID)
+    let isPNG = unsafe [AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(stream.codecID)
     let space =
-      isPNG
+      unsafe isPNG
       ? AVCOL_SPC_UNSPECIFIED
       : picture.colorspace == AVCOL_SPC_UNSPECIFIED ? container.color_space : picture.colorspace
     let primaries =
-      picture.color_primaries == AVCOL_PRI_UNSPECIFIED
+      unsafe picture.color_primaries == AVCOL_PRI_UNSPECIFIED
       ? container.color_primaries : picture.color_primaries
     let transfer =
-      picture.color_trc == AVCOL_TRC_UNSPECIFIED ? container.color_trc : picture.color_trc
+      unsafe picture.color_trc == AVCOL_TRC_UNSPECIFIED ? container.color_trc : picture.color_trc
     let range =
-      picture.color_range == AVCOL_RANGE_UNSPECIFIED ? container.color_range : picture.color_range
-    self.init(
+      unsafe picture.color_range == AVCOL_RANGE_UNSPECIFIED
+      ? container.color_range : picture.color_range
+    unsafe self.init(
       matrix: space == AVCOL_SPC_UNSPECIFIED
-        ? nil : av_color_space_name(space).map { String(cString: $0) },
-      primaries: primaries == AVCOL_PRI_UNSPECIFIED
-        ? nil : av_color_primaries_name(primaries).map { String(cString: $0) },
-      transfer: transfer == AVCOL_TRC_UNSPECIFIED
-        ? nil : av_color_transfer_name(transfer).map { String(cString: $0) },
-      range: range == AVCOL_RANGE_UNSPECIFIED
-        ? nil : av_color_range_name(range).map { String(cString: $0) })
+        ? nil : av_color_space_name(space).map { unsafe String(cString: $0) },
+      primaries: unsafe primaries == AVCOL_PRI_UNSPECIFIED
+        ? nil : av_color_primaries_name(primaries).map { unsafe String(cString: $0) },
+      transfer: unsafe transfer == AVCOL_TRC_UNSPECIFIED
+        ? nil : av_color_transfer_name(transfer).map { unsafe String(cString: $0) },
+      range: unsafe range == AVCOL_RANGE_UNSPECIFIED
+        ? nil : av_color_range_name(range).map { unsafe String(cString: $0) })
   }
 }

@@ -35,13 +35,13 @@
 
     /// Writes to all available memory, then frees it.
     private static func allocate() {
-      var blocks: [UnsafeMutableRawPointer] = []
-      blocks.reserveCapacity(1 << 20)
-      while let block = malloc(1 << 20) {
-        memset(block, 1, 1 << 20)
-        blocks.append(block)
+      var blocks: [UnsafeMutableRawPointer] = unsafe []
+      unsafe blocks.reserveCapacity(1 << 20)
+      while let block = unsafe malloc(1 << 20) {
+        unsafe memset(block, 1, 1 << 20)
+        unsafe blocks.append(block)
       }
-      for block in blocks { free(block) }
+      for index in unsafe blocks.indices { unsafe free(blocks[index]) }
     }
 
     private static func recurse(_ depth: Int) -> Int {

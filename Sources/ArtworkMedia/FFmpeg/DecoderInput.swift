@@ -4,7 +4,7 @@ import CFFmpeg
 /// in presentation order. If two tracks have the same digest, they decode to the same frames.
 ///
 /// H.264 and HEVC only: the output of other decoders may depend on container metadata.
-struct DecoderInput: ~Copyable {
+@safe struct DecoderInput: ~Copyable {
   private let hash: OpaquePointer
   private let units: NALUnits
   private let places: [UInt32]
@@ -18,33 +18,33 @@ struct DecoderInput: ~Copyable {
   static func digesting(
     _ parameters: UnsafePointer<AVCodecParameters>, order: [Int]
   ) throws(InspectionError) -> DecoderInput? {
-    guard let units = NALUnits(parameters) else { return nil }
-    guard let hash = av_murmur3_alloc() else {
+    guard let units = unsafe NALUnits(parameters) else { return nil }
+    guard let hash = unsafe av_murmur3_alloc() else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "compare packets")
     }
-    av_murmur3_init(hash)
+    unsafe av_murmur3_init(hash)
     var places = [UInt32](repeating: 0, count: order.count)
     for (place, index) in order.enumerated() { places[index] = UInt32(clamping: place) }
-    let input = DecoderInput(hash: hash, units: units, places: places)
+    let input = unsafe DecoderInput(hash: hash, units: units, places: places)
     // H.264 crops to the size that the container states.
-    input.add(numbers: [
+    unsafe input.add(numbers: [
       parameters.pointee.codec_id.rawValue, UInt32(bitPattern: parameters.pointee.width),
       UInt32(bitPattern: parameters.pointee.height), UInt32(clamping: order.count),
     ])
     // Containers sort them in their own ways.
     for unit in units.setup.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      unit.withUnsafeBytes { input.add($0) }
+      unsafe unit.withUnsafeBytes { unsafe input.add($0) }
     }
     return input
   }
 
   private init(hash: OpaquePointer, units: NALUnits, places: [UInt32]) {
-    self.hash = hash
+    unsafe self.hash = unsafe hash
     self.units = units
     self.places = places
   }
 
-  deinit { av_free(UnsafeMutableRawPointer(hash)) }
+  deinit { unsafe av_free(UnsafeMutableRawPointer(hash)) }
 
   /// Adds the next packet.
   mutating func add(_ packet: borrowing Packet) {
@@ -54,10 +54,10 @@ struct DecoderInput: ~Copyable {
     }
     add(numbers: [places[count]])
     count += 1
-    let isWhole = packet.withBytes { bytes in
-      guard let found = units.units(of: bytes), !found.isEmpty else { return false }
-      add(numbers: [UInt32(clamping: found.count)])
-      for unit in found { add(unit) }
+    let isWhole = unsafe packet.withBytes { bytes in
+      guard let found = unsafe units.units(of: bytes), unsafe !found.isEmpty else { return false }
+      unsafe add(numbers: [UInt32(clamping: found.count)])
+      for index in unsafe found.indices { unsafe add(found[index]) }
       return true
     }
     if !isWhole { isReadable = false }
@@ -67,19 +67,19 @@ struct DecoderInput: ~Copyable {
   consuming func finish() -> String? {
     guard isReadable, count == places.count else { return nil }
     var digest = [UInt8](repeating: 0, count: 16)
-    av_murmur3_final(hash, &digest)
+    unsafe av_murmur3_final(hash, &digest)
     return digest.hexadecimal
   }
 
   private func add(numbers: [UInt32]) {
-    numbers.withUnsafeBytes { bytes in
-      av_murmur3_update(hash, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+    unsafe numbers.withUnsafeBytes { bytes in
+      unsafe av_murmur3_update(hash, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
     }
   }
 
   private func add(_ unit: UnsafeRawBufferPointer) {
     add(numbers: [UInt32(clamping: unit.count)])
-    av_murmur3_update(hash, unit.bindMemory(to: UInt8.self).baseAddress, unit.count)
+    unsafe av_murmur3_update(hash, unit.bindMemory(to: UInt8.self).baseAddress, unit.count)
   }
 }
 
@@ -87,14 +87,14 @@ extension NALUnits {
   /// - Returns: `nil` for other codecs, too.
   package init?(_ parameters: UnsafePointer<AVCodecParameters>) {
     let codec: Codec
-    switch parameters.pointee.codec_id {
+    switch unsafe parameters.pointee.codec_id {
     case AV_CODEC_ID_H264: codec = .h264
     case AV_CODEC_ID_HEVC: codec = .hevc
     default: return nil
     }
-    let count = Int(parameters.pointee.extradata_size)
-    let data = parameters.pointee.extradata
-    self.init(
+    let count = unsafe Int(parameters.pointee.extradata_size)
+    let data = unsafe parameters.pointee.extradata
+    unsafe self.init(
       codec: codec,
       setupData: count > 0 && data != nil
         ? Array(UnsafeBufferPointer(start: data, count: count)) : [])

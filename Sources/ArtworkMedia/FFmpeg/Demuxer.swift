@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// An open container, read through an ``InputFile``.
-struct Demuxer: ~Copyable {
+@safe struct Demuxer: ~Copyable {
   let input: InputFile
   /// The boxes of an ISO base media file; `nil` for other containers.
   let layout: MovieLayout?
@@ -35,13 +35,13 @@ struct Demuxer: ~Copyable {
     input.rewind()
     // A picture among the tags of an MP3 may be larger than what is probed.
     guard
-      let format = try ContainerFormat.recognise(input.attachIO())
+      let format = try unsafe ContainerFormat.recognise(input.attachIO())
         ?? (formats == ContainerFormat.sounds ? av_find_input_format("mp3") : nil)
     else {
       throw formats == ContainerFormat.stills
         ? notAStill : InspectionError(.notAMovie, "this is not a video file")
     }
-    let name = String(cString: format.pointee.name)
+    let name = unsafe String(cString: format.pointee.name)
     guard formats.contains(name) else {
       throw formats == ContainerFormat.stills
         ? notAStill
@@ -54,7 +54,7 @@ struct Demuxer: ~Copyable {
     let layout =
       name == ContainerFormat.isoMedia ? try MovieLayout(reading: input, limits: limits) : nil
     if let layout, layout.isStillImage { throw stillImage(layout) }
-    return try open(
+    return try unsafe open(
       input, as: format, layout: layout, limits: limits, formats: formats, analysing: analysing)
   }
 
@@ -74,7 +74,7 @@ struct Demuxer: ~Copyable {
   /// Opens the same container once more from its first byte, analysed.
   func reopenedWithAnalysis() throws(InspectionError) -> Demuxer {
     input.rewind()
-    return try Self.open(
+    return try unsafe Self.open(
       input, as: context.pointee.iformat, layout: layout, limits: limits, formats: [formatName],
       analysing: true)
   }
@@ -83,32 +83,32 @@ struct Demuxer: ~Copyable {
     _ input: InputFile, as format: UnsafePointer<AVInputFormat>, layout: MovieLayout?,
     limits: Limits, formats: [String], analysing: Bool
   ) throws(InspectionError) -> Demuxer {
-    let io = try input.attachIO()
-    var allocated = avformat_alloc_context()
-    guard let context = allocated else {
+    let io = try unsafe input.attachIO()
+    var allocated = unsafe avformat_alloc_context()
+    guard let context = unsafe allocated else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
     }
-    context.pointee.pb = io
-    context.pointee.max_streams = Int32(clamping: limits.streams)
-    context.pointee.probesize = analysisBytes
-    context.pointee.max_analyze_duration = analysisTime
-    context.pointee.max_probe_packets = analysisPackets
+    unsafe context.pointee.pb = unsafe io
+    unsafe context.pointee.max_streams = Int32(clamping: limits.streams)
+    unsafe context.pointee.probesize = analysisBytes
+    unsafe context.pointee.max_analyze_duration = analysisTime
+    unsafe context.pointee.max_probe_packets = analysisPackets
     var options: OpaquePointer? = nil
     // The format is already fixed; this also prevents nested demuxers.
-    av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
-    av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
+    unsafe av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
+    unsafe av_dict_set(&options, "codec_whitelist", AllowedDecoders.names, 0)
     // Browsers show frames with a delay of 0 or 10 ms for 100 ms. GIF's own options do so; these are APNG's. Others
     // ignore them.
-    av_dict_set_int(&options, "default_fps", 10, 0)
-    av_dict_set_int(&options, "max_fps", 99, 0)
-    defer { av_dict_free(&options) }
+    unsafe av_dict_set_int(&options, "default_fps", 10, 0)
+    unsafe av_dict_set_int(&options, "max_fps", 99, 0)
+    defer { unsafe av_dict_free(&options) }
     // On failure this frees the context, but not our I/O.
-    let status = avformat_open_input(&allocated, nil, format, &options)
-    guard status >= 0, let opened = allocated else {
-      throw refusal(
+    let status = unsafe avformat_open_input(&allocated, nil, format, &options)
+    guard status >= 0, let opened = unsafe allocated else {
+      throw unsafe refusal(
         status, of: String(cString: format.pointee.name), layout: layout, limits: limits)
     }
-    let demuxer = Demuxer(input: input, layout: layout, limits: limits, context: opened)
+    let demuxer = unsafe Demuxer(input: input, layout: layout, limits: limits, context: opened)
     try demuxer.checkStreamCount()
     try demuxer.turnPictures()
     if analysing || !(formats == ContainerFormat.sounds || demuxer.describesItself) {
@@ -124,26 +124,26 @@ struct Demuxer: ~Copyable {
     self.input = input
     self.layout = layout
     self.limits = limits
-    self.context = context
+    unsafe self.context = unsafe context
   }
 
   deinit {
-    var context: UnsafeMutablePointer<AVFormatContext>? = context
-    avformat_close_input(&context)
+    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+    unsafe avformat_close_input(&context)
   }
 
   /// Lets libavformat read and decode the start of each stream. Streams that turn up later have no limit
   /// on pictures here (MPEG streams and FLV may), but our own decoder does.
   private func analyse() throws(InspectionError) {
     let count = streamCount
-    var options = [OpaquePointer?](repeating: nil, count: count)
+    var options = unsafe [OpaquePointer?](repeating: nil, count: count)
     for index in 0..<count {
-      av_dict_set_int(&options[index], "max_pixels", limits.pixels, 0)
-      av_dict_set_int(&options[index], "threads", 1, 0)
+      unsafe av_dict_set_int(&options[index], "max_pixels", limits.pixels, 0)
+      unsafe av_dict_set_int(&options[index], "threads", 1, 0)
     }
-    defer { for index in 0..<count { av_dict_free(&options[index]) } }
+    defer { for index in 0..<count { unsafe av_dict_free(&options[index]) } }
     // A failure here leaves the context open: the deinit closes it.
-    let status = avformat_find_stream_info(context, &options)
+    let status = unsafe avformat_find_stream_info(context, &options)
     guard status >= 0 else {
       throw InspectionError(.notAMovie, status: status, operation: "analyse the streams")
     }
@@ -153,9 +153,9 @@ struct Demuxer: ~Copyable {
   /// libavformat ignores how the pictures of an AVIF sequence are turned.
   private func turnPictures() throws(InspectionError) {
     for index in 0..<streamCount {
-      let track = VideoStream(stream(index), in: context).identifier
+      let track = unsafe VideoStream(stream(index), in: context).identifier
       guard let matrix = layout?.pictureMatrix(track: track) else { continue }
-      guard artwork_stream_set_display_matrix(stream(index), matrix) == 1 else {
+      guard unsafe artwork_stream_set_display_matrix(stream(index), matrix) == 1 else {
         throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
       }
     }
@@ -220,13 +220,13 @@ struct Demuxer: ~Copyable {
     }
   }
 
-  var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+  var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
 
   private var describesItself: Bool {
     ContainerFormat.selfDescribing.contains(formatName)
       && (0..<streamCount).allSatisfy { index in
-        let parameters = stream(index).pointee.codecpar.pointee
-        return parameters.codec_type != AVMEDIA_TYPE_VIDEO
+        let parameters = unsafe stream(index).pointee.codecpar.pointee
+        return unsafe parameters.codec_type != AVMEDIA_TYPE_VIDEO
           || parameters.codec_id == AV_CODEC_ID_NONE
           || (parameters.width > 0 && parameters.height > 0)
       }
@@ -241,53 +241,53 @@ struct Demuxer: ~Copyable {
   var statesRest: Bool { metadata("comment") == MovieWriter.restComment }
 
   private func metadata(_ name: String) -> String? {
-    Self.value(of: name, in: context.pointee.metadata)
+    unsafe Self.value(of: name, in: context.pointee.metadata)
   }
 
   /// A tag of the file, or else of the first stream that has it, as in Ogg; of a long one the start.
   func tag(_ name: String) -> String? {
     var found = metadata(name)
     for index in 0..<streamCount where found == nil {
-      found = Self.value(of: name, in: stream(index).pointee.metadata)
+      found = unsafe Self.value(of: name, in: stream(index).pointee.metadata)
     }
     return found.map { String($0.prefix(1000)) }
   }
 
   private static func value(of name: String, in tags: OpaquePointer?) -> String? {
-    av_dict_get(tags, name, nil, 0).map { String(cString: $0.pointee.value) }
+    unsafe av_dict_get(tags, name, nil, 0).map { unsafe String(cString: $0.pointee.value) }
   }
 
-  private var streamCount: Int { Int(context.pointee.nb_streams) }
+  private var streamCount: Int { unsafe Int(context.pointee.nb_streams) }
 
   private func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
-    guard let stream = context.pointee.streams[index] else {
+    guard let stream = unsafe context.pointee.streams[index] else {
       preconditionFailure("libavformat lists a stream that is not there")
     }
-    return stream
+    return unsafe stream
   }
 
   var hasAudio: Bool {
     (0..<streamCount).contains {
-      stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      unsafe stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     }
   }
 
   private var videoIndices: [Int] {
     let videos = (0..<streamCount).filter {
-      stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      unsafe stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         && !VideoStream(stream($0), in: context).isAttachedPicture
     }
     // An AVIF sequence holds a still as well, for readers that know no movies. FFmpeg 7 lists it first.
-    let moving = videos.filter { !VideoStream(stream($0), in: context).isItem }
+    let moving = videos.filter { unsafe !VideoStream(stream($0), in: context).isItem }
     return moving.isEmpty ? videos : moving
   }
 
   private func isAlpha(_ index: Int) -> Bool {
-    layout?.isAlpha(track: VideoStream(stream(index), in: context).identifier) == true
+    unsafe layout?.isAlpha(track: VideoStream(stream(index), in: context).identifier) == true
   }
 
   private func isEnabled(_ video: VideoStream) -> Bool {
-    layout?.isEnabled(track: video.identifier) != false
+    unsafe layout?.isEnabled(track: video.identifier) != false
   }
 
   var videoStreamCount: Int { videoIndices.count }
@@ -299,19 +299,20 @@ struct Demuxer: ~Copyable {
     let seen = all.filter { !isAlpha($0) }
     let videos = seen.isEmpty ? all : seen
     func first(_ isWanted: (VideoStream) -> Bool) -> Int? {
-      videos.first { isWanted(VideoStream(stream($0), in: context)) }
+      videos.first { unsafe isWanted(VideoStream(stream($0), in: context)) }
     }
     // A cover may be an ordinary track, before the one that moves.
-    let indexed = first { $0.indexedPacketCount > 0 }
+    let indexed = unsafe first { unsafe $0.indexedPacketCount > 0 }
     let moving =
-      first { !$0.isStill && $0.indexedPacketCount > 0 && isEnabled($0) }
-      ?? first { !$0.isStill && $0.indexedPacketCount > 0 }
-    guard let chosen = moving ?? indexed ?? first({ !$0.isStill }) ?? videos.first else {
+      unsafe first { unsafe !$0.isStill && $0.indexedPacketCount > 0 && isEnabled($0) }
+      ?? first { unsafe !$0.isStill && $0.indexedPacketCount > 0 }
+    guard let chosen = unsafe moving ?? indexed ?? first({ unsafe !$0.isStill }) ?? videos.first
+    else {
       if layout?.lacksHeader == true {
         throw Self.cutHeader
       }
       let cover = (0..<streamCount).contains {
-        VideoStream(stream($0), in: context).isAttachedPicture
+        unsafe VideoStream(stream($0), in: context).isAttachedPicture
       }
       throw InspectionError(
         .noVideo,
@@ -319,7 +320,7 @@ struct Demuxer: ~Copyable {
           ? "the file has a cover picture but no video"
           : hasAudio ? "the file has sound but no video" : "the file has no video stream")
     }
-    return try select(chosen)
+    return try unsafe select(chosen)
   }
 
   /// The only track of transparency. All other streams are discarded from here on.
@@ -328,21 +329,21 @@ struct Demuxer: ~Copyable {
   func selectAlpha() throws(InspectionError) -> VideoStream? {
     let found = videoIndices.filter { isAlpha($0) }
     guard let only = found.first, found.count == 1, videoIndices.count == 2 else { return nil }
-    return try select(only)
+    return try unsafe select(only)
   }
 
   private func select(_ chosen: Int) throws(InspectionError) -> VideoStream {
-    let video = VideoStream(stream(chosen), in: context)
-    if layout?.isEncrypted(track: video.identifier) == true || video.isEncrypted {
+    let video = unsafe VideoStream(stream(chosen), in: context)
+    if unsafe layout?.isEncrypted(track: video.identifier) == true || video.isEncrypted {
       throw Self.encrypted
     }
-    guard AllowedDecoders.contains(video.codecID) else {
-      throw InspectionError(.unsupportedCodec, "\(video.codecName) video is not decoded")
+    guard unsafe AllowedDecoders.contains(video.codecID) else {
+      throw InspectionError(.unsupportedCodec, unsafe "\(video.codecName) video is not decoded")
     }
     for index in 0..<streamCount where index != chosen {
-      stream(index).pointee.discard = AVDISCARD_ALL
+      unsafe stream(index).pointee.discard = AVDISCARD_ALL
     }
-    return video
+    return unsafe video
   }
 
   /// Reads the next packet of any stream that is not discarded. Returns `false` at the end, which for libavformat
@@ -351,7 +352,7 @@ struct Demuxer: ~Copyable {
   /// - Throws: `out-of-memory`.
   func read(into packet: inout Packet) throws(InspectionError) -> Bool {
     packet.clear()
-    let status = av_read_frame(context, packet.pointer)
+    let status = unsafe av_read_frame(context, packet.pointer)
     if status == artwork_error_no_memory() {
       throw InspectionError(.outOfMemory, status: status, operation: "read packets")
     }
@@ -361,36 +362,40 @@ struct Demuxer: ~Copyable {
   /// Moves to the last key packet at or before `timestamp` (decoding time, stream time base).
   /// Returns whether libavformat found a place.
   func seek(stream: VideoStream, to timestamp: Int64) -> Bool {
-    av_seek_frame(context, Int32(stream.index), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+    unsafe av_seek_frame(context, Int32(stream.index), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
   /// Runs `body` with the packets of audio streams among those of the video.
   func withAudio(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {
-    let audio = (0..<streamCount).map { stream($0) }.filter {
-      $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    let audio = unsafe (0..<streamCount).map { unsafe stream($0) }.filter {
+      unsafe $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     }
-    for stream in audio { stream.pointee.discard = AVDISCARD_DEFAULT }
-    defer { for stream in audio { stream.pointee.discard = AVDISCARD_ALL } }
+    for index in unsafe audio.indices { unsafe audio[index].pointee.discard = AVDISCARD_DEFAULT }
+    defer {
+      for index in unsafe audio.indices { unsafe audio[index].pointee.discard = AVDISCARD_ALL }
+    }
     try body()
   }
 
   /// When the sound in a packet ends, in seconds; `nil` for packets of other streams, or without times.
   func audioEnd(of packet: borrowing Packet) -> Double? {
-    let stream = stream(packet.streamIndex).pointee
-    let codec = stream.codecpar.pointee
-    guard codec.codec_type == AVMEDIA_TYPE_AUDIO, let pts = packet.pts, stream.time_base.den > 0
+    let stream = unsafe stream(packet.streamIndex).pointee
+    let codec = unsafe stream.codecpar.pointee
+    guard unsafe codec.codec_type == AVMEDIA_TYPE_AUDIO, let pts = packet.pts,
+      unsafe stream.time_base.den > 0
     else { return nil }
     let padding =
-      codec.sample_rate > 0
+      unsafe codec.sample_rate > 0
       ? Double(packet.paddingSamples) / Double(codec.sample_rate) : 0
-    return Double(pts.addingClamped(max(0, packet.duration))) * av_q2d(stream.time_base) - padding
+    return unsafe Double(pts.addingClamped(max(0, packet.duration))) * av_q2d(stream.time_base)
+      - padding
   }
 
   /// The length that the container states, in seconds; `nil` if it states none. libavformat estimates that of streams
   /// without a header.
   var statedSeconds: Double? {
     if let layout { return layout.movieSeconds }
-    let ticks = context.pointee.duration
+    let ticks = unsafe context.pointee.duration
     return formatName == ContainerFormat.matroska && ticks > 0
       ? Double(ticks) / Double(AV_TIME_BASE) : nil
   }
@@ -398,9 +403,9 @@ struct Demuxer: ~Copyable {
   /// Runs `body` with packets that have their timestamps and flags but arbitrary data: no I/O happens and no parser
   /// reads them. Only correct if the container's index is complete.
   func withoutData(_ body: () throws(InspectionError) -> Void) throws(InspectionError) {
-    let flags = context.pointee.flags
-    context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
-    defer { context.pointee.flags = flags }
+    let flags = unsafe context.pointee.flags
+    unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
+    defer { unsafe context.pointee.flags = flags }
     try input.withoutData(body)
   }
 }

@@ -33,7 +33,7 @@ struct EncodedMovie: ~Copyable {
     }
     let encoder = try VideoEncoder.open(format)
     let output = MovieOutput(atMost: mostBytes)
-    let writer = try MovieWriter.open(
+    let writer = try unsafe MovieWriter.open(
       encoder.parameters, alpha: second?.parameters, timeBase: format.timeBase,
       tag: format.codec.tag, copying: source, samePackets: false, isReordered: false,
       restsAtEnd: format.restsAtEnd, muxer: muxer, options: options, into: output)
@@ -83,7 +83,7 @@ struct EncodedMovie: ~Copyable {
 
   private mutating func writePackets() throws(InspectionError) {
     while try encoder.receive(into: &packet) {
-      try end.take(packet, encoder.parameters)
+      try unsafe end.take(packet, encoder.parameters)
       try write(track: 0)
     }
     while try alpha?.receive(into: &packet) == true { try write(track: 1) }
@@ -104,8 +104,8 @@ extension Frame {
   fileprivate func alpha() throws(InspectionError) -> Frame {
     let result = try Frame.empty(
       size: PixelSize(width: width, height: height), format: AV_PIX_FMT_GRAY8)
-    let (from, to) = (pointer.pointee, result.pointer.pointee)
-    av_image_copy_plane(
+    let (from, to) = unsafe (pointer.pointee, result.pointer.pointee)
+    unsafe av_image_copy_plane(
       to.data.0, to.linesize.0, from.data.3, from.linesize.3, Int32(width), Int32(height))
     return result
   }
@@ -113,7 +113,7 @@ extension Frame {
   /// The planes of the colours, which are not copied.
   fileprivate func withoutAlpha() throws(InspectionError) -> Frame {
     let result = try shared()
-    result.pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    unsafe result.pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
     return result
   }
 }
@@ -122,7 +122,7 @@ extension Rational {
   /// The fraction of two numbers of 16 bits that is nearest, for an option of FFmpeg.
   var shortFraction: String {
     var (above, below) = (Int32(0), Int32(1))
-    av_reduce(&above, &below, numerator, denominator, Int64(UInt16.max))
+    unsafe av_reduce(&above, &below, numerator, denominator, Int64(UInt16.max))
     return "\(above)/\(below)"
   }
 }

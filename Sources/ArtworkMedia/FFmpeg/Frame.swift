@@ -2,14 +2,14 @@ import CFFmpeg
 
 /// One picture in libav's own form: decoded, or filled from a ``PixelImage``. Other folders see its samples as
 /// ``PlanarPixels``, a ``PixelImage`` or a digest.
-package struct Frame: ~Copyable {
+@safe package struct Frame: ~Copyable {
   fileprivate(set) var pointer: UnsafeMutablePointer<AVFrame>
 
   package init() throws(InspectionError) {
-    guard let pointer = av_frame_alloc() else {
+    guard let pointer = unsafe av_frame_alloc() else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "decode")
     }
-    self.pointer = pointer
+    unsafe self.pointer = unsafe pointer
   }
 
   /// A frame with room for a picture, whose samples are not set yet.
@@ -17,10 +17,10 @@ package struct Frame: ~Copyable {
   /// - Throws: `out-of-memory`.
   static func empty(size: PixelSize, format: AVPixelFormat) throws(InspectionError) -> Frame {
     let frame = try Frame()
-    frame.pointer.pointee.format = format.rawValue
-    frame.pointer.pointee.width = Int32(clamping: size.width)
-    frame.pointer.pointee.height = Int32(clamping: size.height)
-    guard av_frame_get_buffer(frame.pointer, 0) == 0 else {
+    unsafe frame.pointer.pointee.format = format.rawValue
+    unsafe frame.pointer.pointee.width = Int32(clamping: size.width)
+    unsafe frame.pointer.pointee.height = Int32(clamping: size.height)
+    guard unsafe av_frame_get_buffer(frame.pointer, 0) == 0 else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "make a picture")
     }
     return frame
@@ -32,12 +32,12 @@ package struct Frame: ~Copyable {
   package static func copy(of image: PixelImage) throws(InspectionError) -> Frame {
     let frame = try empty(
       size: image.size, format: image.channels == .rgba ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24)
-    let stride = Int(frame.pointer.pointee.linesize.0)
-    if let rows = frame.pointer.pointee.data.0 {
-      image.bytes.withUnsafeBytes { bytes in
+    let stride = unsafe Int(frame.pointer.pointee.linesize.0)
+    if let rows = unsafe frame.pointer.pointee.data.0 {
+      unsafe image.bytes.withUnsafeBytes { bytes in
         guard let start = bytes.baseAddress else { return }
         for y in 0..<image.size.height {
-          UnsafeMutableRawPointer(rows + y * stride).copyMemory(
+          unsafe UnsafeMutableRawPointer(rows + y * stride).copyMemory(
             from: start + y * image.bytesPerRow, byteCount: image.bytesPerRow)
         }
       }
@@ -46,8 +46,8 @@ package struct Frame: ~Copyable {
   }
 
   deinit {
-    var frame: UnsafeMutablePointer<AVFrame>? = pointer
-    av_frame_free(&frame)
+    var frame: UnsafeMutablePointer<AVFrame>? = unsafe pointer
+    unsafe av_frame_free(&frame)
   }
 
   /// Another owner of the same samples, which are not copied.
@@ -55,7 +55,7 @@ package struct Frame: ~Copyable {
   /// - Throws: `out-of-memory`.
   package func shared() throws(InspectionError) -> Frame {
     let other = try Frame()
-    guard av_frame_ref(other.pointer, pointer) == 0 else {
+    guard unsafe av_frame_ref(other.pointer, pointer) == 0 else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "decode")
     }
     return other
@@ -63,39 +63,40 @@ package struct Frame: ~Copyable {
 
   /// The presentation timestamp in the stream's time base, estimated by libavcodec if the stream omits it.
   var pts: Int64? {
-    let pts = pointer.pointee.best_effort_timestamp
+    let pts = unsafe pointer.pointee.best_effort_timestamp
     return pts == artwork_no_timestamp() ? nil : pts
   }
   /// The presentation timestamp of the packet that it came from; `nil` if that has none.
   var ownPts: Int64? {
-    let pts = pointer.pointee.pts
+    let pts = unsafe pointer.pointee.pts
     return pts == artwork_no_timestamp() ? nil : pts
   }
-  package var duration: Int64 { artwork_frame_duration(pointer) }
-  package var width: Int { Int(pointer.pointee.width) }
-  package var height: Int { Int(pointer.pointee.height) }
-  var format: AVPixelFormat { AVPixelFormat(rawValue: pointer.pointee.format) }
+  package var duration: Int64 { unsafe artwork_frame_duration(pointer) }
+  package var width: Int { unsafe Int(pointer.pointee.width) }
+  package var height: Int { unsafe Int(pointer.pointee.height) }
+  var format: AVPixelFormat { unsafe AVPixelFormat(rawValue: pointer.pointee.format) }
   /// The decoder concealed something or lacked a reference.
   package var isDamaged: Bool {
-    pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || pointer.pointee.decode_error_flags != 0
+    unsafe pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+      || pointer.pointee.decode_error_flags != 0
   }
 
   /// Passes the picture's planes to `body` if it is planar Y'CbCr with integer samples; returns `nil` for every other
   /// layout (packed, palette, RGB).
   func withPlanes<R>(_ body: (PlanarPixels) -> R) -> R? {
-    guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
+    guard let descriptor = unsafe av_pix_fmt_desc_get(format) else { return nil }
     let unwanted = UInt64(
       AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BE
         | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM)
-    let components = descriptor.pointee.comp
+    let components = unsafe descriptor.pointee.comp
     let step = components.0.depth > 8 ? Int32(2) : 1
     guard
-      descriptor.pointee.flags & unwanted == 0, descriptor.pointee.nb_components >= 3,
+      unsafe descriptor.pointee.flags & unwanted == 0, unsafe descriptor.pointee.nb_components >= 3,
       components.0.plane == 0, components.1.plane == 1, components.2.plane == 2,
       components.0.step == step, components.1.step == step, components.0.shift == 0
     else { return nil }
-    let chromaWidth = -(-width >> Int(descriptor.pointee.log2_chroma_w))
-    let chromaHeight = -(-height >> Int(descriptor.pointee.log2_chroma_h))
+    let chromaWidth = unsafe -(-width >> Int(descriptor.pointee.log2_chroma_w))
+    let chromaHeight = unsafe -(-height >> Int(descriptor.pointee.log2_chroma_h))
     guard let luma = plane(0, width: width, height: height),
       let blue = plane(1, width: chromaWidth, height: chromaHeight),
       let red = plane(2, width: chromaWidth, height: chromaHeight)
@@ -106,11 +107,11 @@ package struct Frame: ~Copyable {
 
   /// One of the first three planes of the picture, which lives as long as the frame; `nil` if it has no such plane.
   func plane(_ index: Int, width: Int, height: Int) -> PlanarPixels.Plane? {
-    let (data, strides) = (pointer.pointee.data, pointer.pointee.linesize)
-    let start = [data.0, data.1, data.2][index]
+    let (data, strides) = unsafe (pointer.pointee.data, pointer.pointee.linesize)
+    let start = unsafe [data.0, data.1, data.2][index]
     let stride = [strides.0, strides.1, strides.2][index]
-    return start.map {
-      PlanarPixels.Plane(
+    return unsafe start.map {
+      unsafe PlanarPixels.Plane(
         start: UnsafeRawPointer($0), bytesPerRow: Int(stride), width: width, height: height)
     }
   }
@@ -118,22 +119,23 @@ package struct Frame: ~Copyable {
   /// The MD5 of the picture's visible samples in its own pixel format, as `ffmpeg -f framemd5`
   /// prints it. Copies the picture once.
   func md5() -> String? {
-    let needed = av_image_get_buffer_size(format, pointer.pointee.width, pointer.pointee.height, 1)
+    let needed = unsafe av_image_get_buffer_size(
+      format, pointer.pointee.width, pointer.pointee.height, 1)
     guard needed > 0 else { return nil }
-    var data: [UnsafePointer<UInt8>?] = withUnsafeBytes(of: pointer.pointee.data) { bytes in
-      bytes.bindMemory(to: UnsafePointer<UInt8>?.self).prefix(4).map { $0 }
+    var data: [UnsafePointer<UInt8>?] = unsafe withUnsafeBytes(of: pointer.pointee.data) { bytes in
+      unsafe bytes.bindMemory(to: UnsafePointer<UInt8>?.self).prefix(4).map { unsafe $0 }
     }
-    var strides: [Int32] = withUnsafeBytes(of: pointer.pointee.linesize) { bytes in
-      Array(bytes.bindMemory(to: Int32.self).prefix(4))
+    var strides: [Int32] = unsafe withUnsafeBytes(of: pointer.pointee.linesize) { bytes in
+      unsafe Array(bytes.bindMemory(to: Int32.self).prefix(4))
     }
     var pixels = [UInt8](repeating: 0, count: Int(needed))
     guard
-      av_image_copy_to_buffer(
+      unsafe av_image_copy_to_buffer(
         &pixels, needed, &data, &strides, format, pointer.pointee.width, pointer.pointee.height, 1)
         >= 0
     else { return nil }
     var digest = [UInt8](repeating: 0, count: 16)
-    av_md5_sum(&digest, pixels, pixels.count)
+    unsafe av_md5_sum(&digest, pixels, pixels.count)
     return digest.hexadecimal
   }
 
@@ -142,38 +144,41 @@ package struct Frame: ~Copyable {
   ///
   /// - Throws: `out-of-memory`.
   package func digest() throws(InspectionError) -> SIMD2<UInt64> {
-    guard let hash = av_murmur3_alloc() else {
+    guard let hash = unsafe av_murmur3_alloc() else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "compare frames")
     }
-    defer { av_free(UnsafeMutableRawPointer(hash)) }
-    av_murmur3_init(hash)
-    let head = [format.rawValue, pointer.pointee.width, pointer.pointee.height]
-    head.withUnsafeBytes { bytes in
-      av_murmur3_update(hash, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+    defer { unsafe av_free(UnsafeMutableRawPointer(hash)) }
+    unsafe av_murmur3_init(hash)
+    let head = unsafe [format.rawValue, pointer.pointee.width, pointer.pointee.height]
+    unsafe head.withUnsafeBytes { bytes in
+      unsafe av_murmur3_update(hash, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
     }
-    let descriptor = av_pix_fmt_desc_get(format)?.pointee
-    let planes = withUnsafeBytes(of: pointer.pointee.data) {
-      Array($0.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).prefix(4))
+    let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee
+    let planes = unsafe withUnsafeBytes(of: pointer.pointee.data) {
+      unsafe Array($0.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).prefix(4))
     }
-    let strides = withUnsafeBytes(of: pointer.pointee.linesize) {
-      Array($0.bindMemory(to: Int32.self).prefix(4))
+    let strides = unsafe withUnsafeBytes(of: pointer.pointee.linesize) {
+      unsafe Array($0.bindMemory(to: Int32.self).prefix(4))
     }
     for plane in 0..<4 {
-      guard let start = planes[plane] else { continue }
+      guard let start = unsafe planes[plane] else { continue }
       let isPalette =
-        plane == 1 && (descriptor?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+        unsafe plane == 1 && (descriptor?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
       let isChroma = plane == 1 || plane == 2
-      let shift = isChroma ? Int(descriptor?.log2_chroma_h ?? 0) : 0
+      let shift = unsafe isChroma ? Int(descriptor?.log2_chroma_h ?? 0) : 0
       // A palette has 256 colours of four bytes.
       let bytes =
-        isPalette ? 1024 : Int(av_image_get_linesize(format, pointer.pointee.width, Int32(plane)))
+        unsafe isPalette
+        ? 1024 : Int(av_image_get_linesize(format, pointer.pointee.width, Int32(plane)))
       let rows = isPalette ? 1 : -(-height >> shift)
       guard bytes > 0 else { continue }
-      for row in 0..<rows { av_murmur3_update(hash, start + row * Int(strides[plane]), bytes) }
+      for row in 0..<rows {
+        unsafe av_murmur3_update(hash, start + row * Int(strides[plane]), bytes)
+      }
     }
     var digest: SIMD2<UInt64> = [0, 0]
-    withUnsafeMutableBytes(of: &digest) {
-      av_murmur3_final(hash, $0.bindMemory(to: UInt8.self).baseAddress)
+    unsafe withUnsafeMutableBytes(of: &digest) {
+      unsafe av_murmur3_final(hash, $0.bindMemory(to: UInt8.self).baseAddress)
     }
     return digest
   }

@@ -18,9 +18,9 @@ enum FrameExcerpt {
     for number in wanted { table.packets[order[number]].pts.map { numbers[$0] = number } }
     let needed = packets(for: wanted, order: order, places: places)
     let fresh = try demuxer.reopenedWithAnalysis()
-    let video = try fresh.selectVideo()
-    guard video.index == stream.index else { return nil }
-    var decoder = try VideoDecoder.open(
+    let video = try unsafe fresh.selectVideo()
+    guard unsafe video.index == stream.index else { return nil }
+    var decoder = try unsafe VideoDecoder.open(
       stream: video, reorderDepth: table.reorderDepth(of: order), limits: demuxer.limits)
     var packet = try Packet()
     var frame = try Frame()
@@ -36,7 +36,7 @@ enum FrameExcerpt {
         case .frame:
           guard let number = frame.pts.flatMap({ numbers[$0] }) else { continue }
           if frame.isDamaged { return false }
-          let known = format ?? decoder.format(of: frame, in: stream)
+          let known = unsafe format ?? decoder.format(of: frame, in: stream)
           format = known
           elements[number] = try reduce(frame, known, number)
         }
@@ -45,7 +45,7 @@ enum FrameExcerpt {
     var index = 0
     var isRunning = false
     while try fresh.read(into: &packet) {
-      guard packet.streamIndex == video.index else { continue }
+      guard unsafe packet.streamIndex == video.index else { continue }
       guard index < needed.count, packet.position == table.packets[index].position else {
         return nil
       }

@@ -16,8 +16,8 @@ struct FrameHeaderReader {
   private let kind: Kind
 
   init(stream: VideoStream) {
-    let setup = stream.setupData
-    switch stream.codecID {
+    let setup = unsafe stream.setupData
+    switch unsafe stream.codecID {
     case AV_CODEC_ID_H264 where setup.count >= 7 && setup[0] == 1:
       // avcC: the low two bits of byte 4 (ISO/IEC 14496-15, 5.3.3.1).
       kind = .h264(lengthSize: Int(setup[4] & 3) + 1)
@@ -39,19 +39,19 @@ struct FrameHeaderReader {
     switch kind {
     case .h264(let lengthSize):
       // nal_ref_idc is zero in every slice (ITU-T H.264, 7.4.1); types 1 to 5 are slices.
-      return allSlices(in: bytes, lengthSize: lengthSize) { nal in
-        let type = nal[0] & 0x1f
+      return unsafe allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        let type = unsafe nal[0] & 0x1f
         guard (1...5).contains(type) else { return nil }
-        return nal[0] & 0x60 == 0
+        return unsafe nal[0] & 0x60 == 0
       }
     case .hevc(let lengthSize, let highestLayer):
       // Sub-layer non-reference pictures have even types below 16 and may still be referred to from
       // higher temporal layers (ITU-T H.265, table 7-1); types below 32 are slices.
-      return allSlices(in: bytes, lengthSize: lengthSize) { nal in
-        guard nal.count >= 2 else { return false }
-        let type = nal[0] >> 1 & 0x3f
+      return unsafe allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        guard unsafe nal.count >= 2 else { return false }
+        let type = unsafe nal[0] >> 1 & 0x3f
         guard type < 32 else { return nil }
-        return type < 16 && type % 2 == 0 && Int(nal[1] & 7) - 1 >= highestLayer
+        return unsafe type < 16 && type % 2 == 0 && Int(nal[1] & 7) - 1 >= highestLayer
       }
     case .byteStream, .vp8, .vp9, .other: return false
     }
@@ -63,8 +63,8 @@ struct FrameHeaderReader {
     switch kind {
     case .h264(let lengthSize):
       var found = false
-      _ = allSlices(in: bytes, lengthSize: lengthSize) { nal in
-        if nal[0] & 0x1f == 5 || (nal[0] & 0x1f == 6 && Self.isImmediateRecoveryPoint(nal)) {
+      _ = unsafe allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        if unsafe nal[0] & 0x1f == 5 || (nal[0] & 0x1f == 6 && Self.isImmediateRecoveryPoint(nal)) {
           found = true
         }
         return true
@@ -72,8 +72,8 @@ struct FrameHeaderReader {
       return found
     case .hevc(let lengthSize, _):
       var found = false
-      _ = allSlices(in: bytes, lengthSize: lengthSize) { nal in
-        if (16...23).contains(nal[0] >> 1 & 0x3f) { found = true }
+      _ = unsafe allSlices(in: bytes, lengthSize: lengthSize) { nal in
+        if unsafe (16...23).contains(nal[0] >> 1 & 0x3f) { found = true }
         return true
       }
       return found
@@ -84,14 +84,14 @@ struct FrameHeaderReader {
 
   /// Whether a frame is decoded but never displayed.
   func isHidden(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let first = bytes.first else { return false }
+    guard let first = unsafe bytes.first else { return false }
     switch kind {
     case .vp8: return first & 0x10 == 0  // show_frame (RFC 6386, 9.1)
     case .vp9:
       // frame_marker(2) profile(2, one more bit for profile 3) show_existing_frame(1)
       // frame_type(1) show_frame(1) (VP9 bitstream specification, 6.2). A superframe holds several
       // frames, the last of which is displayed.
-      if Self.isSuperframe(bytes) { return false }
+      if unsafe Self.isSuperframe(bytes) { return false }
       guard first >> 6 == 2 else { return false }
       let isProfile3 = first & 0x30 == 0x30
       let showExisting = isProfile3 ? first & 0x04 : first & 0x08
@@ -104,9 +104,9 @@ struct FrameHeaderReader {
   /// A superframe ends with an index that starts and ends with the same marker byte, 110 magnitude(2)
   /// frames(3) (VP9 bitstream specification, annex B).
   private static func isSuperframe(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let marker = bytes.last, marker & 0xe0 == 0xc0 else { return false }
+    guard let marker = unsafe bytes.last, marker & 0xe0 == 0xc0 else { return false }
     let size = 2 + (Int(marker >> 3 & 3) + 1) * (Int(marker & 7) + 1)
-    return bytes.count >= size && bytes[bytes.count - size] == marker
+    return unsafe bytes.count >= size && bytes[bytes.count - size] == marker
   }
 
   /// Calls `judge` for each NAL unit; it answers `nil` for those that do not count. True when at least
@@ -119,12 +119,12 @@ struct FrameHeaderReader {
     var counted = false
     while offset < bytes.count {
       guard bytes.count - offset > lengthSize else { return false }
-      let length = bytes[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      let length = unsafe bytes[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
       offset += lengthSize
       guard length > 0, length <= bytes.count - offset else { return false }
-      let unit = bytes[offset..<offset + length]
-      let nal = UnsafeRawBufferPointer(rebasing: unit)
-      if let agrees = judge(nal[...]) {
+      let unit = unsafe bytes[offset..<offset + length]
+      let nal = unsafe UnsafeRawBufferPointer(rebasing: unit)
+      if let agrees = unsafe judge(nal[...]) {
         guard agrees else { return false }
         counted = true
       }
@@ -136,12 +136,12 @@ struct FrameHeaderReader {
   /// A recovery point SEI message with recovery_frame_cnt 0 and exact_match_flag 1 (ITU-T H.264,
   /// D.1.8): everything after it in presentation order decodes exactly from here.
   private static func isImmediateRecoveryPoint(_ nal: UnsafeRawBufferPointer.SubSequence) -> Bool {
-    var offset = nal.startIndex + 1
-    while nal.endIndex - offset >= 3 {
-      let (type, size) = (nal[offset], Int(nal[offset + 1]))
+    var offset = unsafe nal.startIndex + 1
+    while unsafe nal.endIndex - offset >= 3 {
+      let (type, size) = unsafe (nal[offset], Int(nal[offset + 1]))
       guard type < 0xff, size < 0xff else { return false }
       // recovery_frame_cnt as ue(v), in which a leading one bit is zero; exact_match_flag; broken_link_flag.
-      if type == 6 { return nal[offset + 2] & 0xe0 == 0xc0 }
+      if type == 6 { return unsafe nal[offset + 2] & 0xe0 == 0xc0 }
       offset += 2 + size
     }
     return false

@@ -34,13 +34,13 @@ struct FrameReader {
     glimpse: ([Int]) -> Set<Int> = { _ in [] }, ask: Ask = { _ in .nothing }
   ) throws(InspectionError) -> DecodedFrames {
     if let reason = reasonForFullDecode(table, requested: everyFrame) {
-      return try readAll(demuxer, stream, table, because: reason, take: take)
+      return try unsafe readAll(demuxer, stream, table, because: reason, take: take)
     }
     guard let order = table.presentationOrder, !order.isEmpty else {
-      return try readAll(demuxer, stream, table, because: .ambiguousTimestamps, take: take)
+      return try unsafe readAll(demuxer, stream, table, because: .ambiguousTimestamps, take: take)
     }
     let depth = table.reorderDepth(of: order)
-    var quick = QuickRead(
+    var quick = unsafe QuickRead(
       decoder: try VideoDecoder.open(stream: stream, reorderDepth: depth, limits: demuxer.limits),
       stream: stream, table: table, order: order)
     let each = ends(order) ?? endCount
@@ -50,7 +50,7 @@ struct FrameReader {
     var skippedKeys = 0
     while true {
       guard skippedKeys < Self.keyFrameTries else {
-        return try readAll(demuxer, stream, table, because: .noKeyFrame, take: take)
+        return try unsafe readAll(demuxer, stream, table, because: .noKeyFrame, take: take)
       }
       var plan = FramePlan(
         table: table, order: order, numbers: quick.missing(of: wanted), skippedKeys: skippedKeys)
@@ -58,14 +58,14 @@ struct FrameReader {
       switch try quick.run(plan, demuxer: demuxer, take: take) {
       case .notAKeyFrame: skippedKeys += 1
       case .doubtful:
-        return try readAll(
+        return try unsafe readAll(
           demuxer, stream, table, because: quick.isResized ? .changingSetup : .undecodablePacket,
           take: take)
       case .complete(let format):
         switch try ask(order) {
         case .nothing: return quick.decoded(format)
         case .everyFrame:
-          return try readAll(demuxer, stream, table, because: .requested, take: take)
+          return try unsafe readAll(demuxer, stream, table, because: .requested, take: take)
         case .frames(let numbers):
           quick.forget(numbers)
           wanted = numbers
@@ -95,8 +95,8 @@ struct FrameReader {
     let limits = original.limits
     // libavformat's analysis finds the reorder depth of H.264 that does not state it.
     let demuxer = try original.reopenedWithAnalysis()
-    let stream = try demuxer.selectVideo()
-    var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 0, limits: limits)
+    let stream = try unsafe demuxer.selectVideo()
+    var decoder = try unsafe VideoDecoder.open(stream: stream, reorderDepth: 0, limits: limits)
     var packet = try Packet()
     var frame = try Frame()
     var format: DecodedFormat?
@@ -120,7 +120,7 @@ struct FrameReader {
             throw InspectionError(
               .tooManyFrames, "the video shows more than \(limits.frames) frames")
           }
-          let known = format ?? decoder.format(of: frame, in: described)
+          let known = unsafe format ?? decoder.format(of: frame, in: described)
           format = known
           if resizedFrame == nil, !known.isSize(of: frame) { resizedFrame = timestamps.count }
           try take(frame, known, FramePlace(number: timestamps.count))
@@ -138,7 +138,7 @@ struct FrameReader {
 
     while try demuxer.read(into: &packet) {
       // To a decoder an empty packet would be the end.
-      guard packet.streamIndex == stream.index, !packet.isEmpty else { continue }
+      guard unsafe packet.streamIndex == stream.index, !packet.isEmpty else { continue }
       packetsDecoded += 1
       if try decoder.send(packet) != nil { errorCount += 1 }
       try receiveAll()
@@ -146,7 +146,9 @@ struct FrameReader {
     decoder.drain()
     try receiveAll()
 
-    guard let format else { throw Self.noFrames(described, limits, packetsDecoded, errorCount) }
+    guard let format else {
+      throw unsafe Self.noFrames(described, limits, packetsDecoded, errorCount)
+    }
     let times = Self.times(of: table, insteadOf: timestamps, lastDuration)
     return DecodedFrames(
       format: format, timestamps: times.timestamps, lastDuration: times.lastDuration,
@@ -159,9 +161,10 @@ struct FrameReader {
     _ described: VideoStream, _ limits: Limits, _ packetsDecoded: Int, _ errorCount: Int
   ) -> InspectionError {
     // Some codecs know the size of their pictures from the container only.
-    if errorCount > 0, described.pictureArea > limits.pixels {
+    if errorCount > 0, unsafe described.pictureArea > limits.pixels {
       return InspectionError(
-        .tooLarge, "the picture has \(described.pictureSize) pixels (limit \(limits.pixels))")
+        .tooLarge, unsafe "the picture has \(described.pictureSize) pixels (limit \(limits.pixels))"
+      )
     }
     if packetsDecoded == 0 {
       return InspectionError(.noFrames, "the video stream has no frames")
@@ -219,10 +222,10 @@ private struct QuickRead: ~Copyable {
     decoder: consuming VideoDecoder, stream: VideoStream, table: PacketTable, order: [Int]
   ) {
     self.decoder = decoder
-    self.stream = stream
+    unsafe self.stream = unsafe stream
     self.table = table
     self.order = order
-    headers = FrameHeaderReader(stream: stream)
+    headers = unsafe FrameHeaderReader(stream: stream)
     numbers = Dictionary(
       order.enumerated().compactMap { number, index in
         table.packets[index].pts.map { ($0, number) }
@@ -248,7 +251,7 @@ private struct QuickRead: ~Copyable {
     var frame = try Frame()
     for run in plan.runs {
       guard try move(demuxer, to: run.start, packet: &packet) else { return .doubtful }
-      if run.start > 0, !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
+      if run.start > 0, unsafe !packet.withBytes(headers.isRandomAccess) { return .notAKeyFrame }
       // Frames displayed before the keyframe may reference frames that were not decoded.
       let firstDisplayed = run.start > 0 ? table.packets[run.start].pts ?? .min : .min
       let wanted = Set(run.wanted.compactMap { table.packets[$0].pts })
@@ -257,7 +260,7 @@ private struct QuickRead: ~Copyable {
       while true {
         let isWanted = run.wanted.contains(index)
         let isNeeded =
-          isWanted || index == run.start || !packet.withBytes(headers.isDroppable)
+          unsafe isWanted || index == run.start || !packet.withBytes(headers.isDroppable)
         if isNeeded, !packet.isEmpty {
           packetsDecoded += 1
           guard try decoder.send(packet) == nil,
@@ -302,7 +305,7 @@ private struct QuickRead: ~Copyable {
           if wanted.contains(pts) { return false }
           continue
         }
-        let known = format ?? decoder.format(of: frame, in: stream)
+        let known = unsafe format ?? decoder.format(of: frame, in: stream)
         format = known
         guard known.isSize(of: frame) else {
           isResized = true
@@ -319,13 +322,13 @@ private struct QuickRead: ~Copyable {
     _ demuxer: borrowing Demuxer, to index: Int, packet: inout Packet
   ) throws(InspectionError) -> Bool {
     let target = table.packets[index]
-    guard let time = target.dts ?? target.pts, demuxer.seek(stream: stream, to: time) else {
+    guard let time = target.dts ?? target.pts, unsafe demuxer.seek(stream: stream, to: time) else {
       return false
     }
     // The demuxer may land on an earlier key packet.
     var steps = 0
     while try demuxer.read(into: &packet) {
-      guard packet.streamIndex == stream.index else { continue }
+      guard unsafe packet.streamIndex == stream.index else { continue }
       if packet.matches(target) { return true }
       steps += 1
       if steps > table.packets.count { return false }
@@ -338,7 +341,7 @@ private struct QuickRead: ~Copyable {
     _ demuxer: borrowing Demuxer, is index: Int, packet: inout Packet
   ) throws(InspectionError) -> Bool {
     while try demuxer.read(into: &packet) {
-      if packet.streamIndex == stream.index { return packet.matches(table.packets[index]) }
+      if unsafe packet.streamIndex == stream.index { return packet.matches(table.packets[index]) }
     }
     return false
   }

@@ -5,7 +5,7 @@ import Glibc
 /// reaches libavformat, so nothing in a file can make it open another one.
 ///
 /// A class because the I/O context keeps a pointer back to it. Not shared between threads.
-package final class InputFile {
+@safe package final class InputFile {
   package let state: FileState
   package var size: Int64 { max(0, state.size) }
   private let descriptor: FileDescriptor
@@ -32,7 +32,7 @@ package final class InputFile {
     self.descriptor = descriptor
     owner = nil
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else {
+    guard unsafe fstat(descriptor.rawValue, &status) == 0 else {
       defer { try? descriptor.close() }
       throw InspectionError(
         .unreadable, "cannot read the status of the file: \(Errno(rawValue: errno))")
@@ -88,7 +88,7 @@ package final class InputFile {
   /// The change of the file since it was opened, in a sentence; `nil` for none.
   package var change: String? {
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else {
+    guard unsafe fstat(descriptor.rawValue, &status) == 0 else {
       return "its status can no longer be read"
     }
     let now = FileState(status)
@@ -106,31 +106,32 @@ package final class InputFile {
 
   /// The I/O context for a demuxer, made on first use and owned by this object.
   func attachIO() throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
-    if let io { return io }
-    let buffer = av_malloc(Self.bufferSize)
+    if let io = unsafe io { return unsafe io }
+    let buffer = unsafe av_malloc(Self.bufferSize)
     guard
-      let buffer,
-      let context = avio_alloc_context(
+      let buffer = unsafe buffer,
+      let context = unsafe avio_alloc_context(
         buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,
         Unmanaged.passUnretained(self).toOpaque(),
         { opaque, bytes, count in
-          InputFile.from(opaque).read(into: bytes, count: count)
+          unsafe InputFile.from(opaque).read(into: bytes, count: count)
         },
         nil,
-        { opaque, offset, whence in InputFile.from(opaque).seek(to: offset, whence: whence) })
+        { opaque, offset, whence in unsafe InputFile.from(opaque).seek(to: offset, whence: whence) }
+      )
     else {
-      av_free(buffer)
+      unsafe av_free(buffer)
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the container")
     }
-    io = context
-    return context
+    unsafe io = unsafe context
+    return unsafe context
   }
 
   deinit {
-    if let io {
-      av_free(io.pointee.buffer)
-      var context: UnsafeMutablePointer<AVIOContext>? = io
-      avio_context_free(&context)
+    if let io = unsafe io {
+      unsafe av_free(io.pointee.buffer)
+      var context: UnsafeMutablePointer<AVIOContext>? = unsafe io
+      unsafe avio_context_free(&context)
     }
     if owner == nil { try? descriptor.close() }
   }
@@ -140,15 +141,15 @@ package final class InputFile {
     skipsData = true
     defer {
       skipsData = false
-      if let io { artwork_io_forget_buffer(io) }
+      if let io = unsafe io { unsafe artwork_io_forget_buffer(io) }
     }
     return try body()
   }
 
   /// Back to the first byte, for another demuxer.
   func rewind() {
-    if let io { artwork_io_forget_buffer(io) }
-    if let io { avio_seek(io, 0, SEEK_SET) }
+    if let io = unsafe io { unsafe artwork_io_forget_buffer(io) }
+    if let io = unsafe io { unsafe avio_seek(io, 0, SEEK_SET) }
   }
 
   /// Up to `count` bytes at `offset`; fewer at the end of the file, none on an error.
@@ -157,11 +158,11 @@ package final class InputFile {
     onRead?()
     // The count may be a file's claim.
     let most = min(count, Int(clamping: size - offset))
-    return [UInt8](unsafeUninitializedCapacity: most) { buffer, used in
+    return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, used in
       do {
         let target = UnsafeMutableRawBufferPointer(buffer)
-        used = try descriptor.read(fromAbsoluteOffset: offset, into: target)
-        replaceBytes(in: target, from: offset)
+        used = try unsafe descriptor.read(fromAbsoluteOffset: offset, into: target)
+        unsafe replaceBytes(in: target, from: offset)
       } catch {
         record(error)
       }
@@ -169,12 +170,14 @@ package final class InputFile {
   }
 
   private static func from(_ opaque: UnsafeMutableRawPointer?) -> InputFile {
-    guard let opaque else { preconditionFailure("libavformat lost its I/O context") }
-    return Unmanaged<InputFile>.fromOpaque(opaque).takeUnretainedValue()
+    guard let opaque = unsafe opaque else {
+      preconditionFailure("libavformat lost its I/O context")
+    }
+    return unsafe Unmanaged<InputFile>.fromOpaque(opaque).takeUnretainedValue()
   }
 
   private func read(into bytes: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
-    guard let bytes, count > 0 else { return 0 }
+    guard let bytes = unsafe bytes, count > 0 else { return 0 }
     guard offset >= 0, offset < size else { return artwork_error_eof() }
     if skipsData {
       let available = Int32(truncatingIfNeeded: min(Int64(count), size - offset))
@@ -184,10 +187,10 @@ package final class InputFile {
     onRead?()
     do {
       let most = min(Int64(count), size - offset)
-      let target = UnsafeMutableRawBufferPointer(start: bytes, count: Int(most))
-      let got = try descriptor.read(fromAbsoluteOffset: offset, into: target)
+      let target = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: Int(most))
+      let got = try unsafe descriptor.read(fromAbsoluteOffset: offset, into: target)
       guard got > 0 else { return artwork_error_eof() }
-      replaceBytes(in: target, from: offset)
+      unsafe replaceBytes(in: target, from: offset)
       offset += Int64(got)
       return Int32(got)
     } catch {
@@ -201,7 +204,7 @@ package final class InputFile {
 
   private func replaceBytes(in bytes: UnsafeMutableRawBufferPointer, from offset: Int64) {
     for (place, byte) in replaced where place >= offset && place - offset < bytes.count {
-      bytes[Int(place - offset)] = byte
+      unsafe bytes[Int(place - offset)] = byte
     }
   }
 

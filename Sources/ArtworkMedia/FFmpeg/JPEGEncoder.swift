@@ -13,37 +13,39 @@ package enum JPEGEncoder {
     _ image: PixelImage, quantizer: Int32
   ) throws(InspectionError) -> [UInt8] {
     let failure = InspectionError(.outOfMemory, "out of memory", operation: "make a JPEG picture")
-    guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else {
+    guard let codec = unsafe avcodec_find_encoder(AV_CODEC_ID_MJPEG) else {
       throw InspectionError(.decodeFailed, "this FFmpeg cannot write JPEG")
     }
-    var opened = avcodec_alloc_context3(codec)
-    guard let context = opened else { throw failure }
-    defer { avcodec_free_context(&opened) }
-    context.pointee.width = Int32(image.size.width)
-    context.pointee.height = Int32(image.size.height)
-    context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
-    context.pointee.time_base = AVRational(num: 1, den: 1)
-    context.pointee.thread_count = 1
-    context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
-    context.pointee.global_quality = quantizer * FF_QP2LAMBDA
-    guard avcodec_open2(context, codec, nil) == 0 else { throw failure }
+    var opened = unsafe avcodec_alloc_context3(codec)
+    guard let context = unsafe opened else { throw failure }
+    defer { unsafe avcodec_free_context(&opened) }
+    unsafe context.pointee.width = Int32(image.size.width)
+    unsafe context.pointee.height = Int32(image.size.height)
+    unsafe context.pointee.pix_fmt = AV_PIX_FMT_YUVJ420P
+    unsafe context.pointee.time_base = AVRational(num: 1, den: 1)
+    unsafe context.pointee.thread_count = 1
+    unsafe context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
+    unsafe context.pointee.global_quality = quantizer * FF_QP2LAMBDA
+    guard unsafe avcodec_open2(context, codec, nil) == 0 else { throw failure }
 
     let frame = try Frame.empty(size: image.size, format: AV_PIX_FMT_YUVJ420P)
-    frame.pointer.pointee.quality = context.pointee.global_quality
+    unsafe frame.pointer.pointee.quality = unsafe context.pointee.global_quality
     fill(frame, with: image)
 
     let packet = try Packet()
-    guard avcodec_send_frame(context, frame.pointer) == 0,
-      avcodec_receive_packet(context, packet.pointer) == 0,
-      let data = packet.pointer.pointee.data
+    guard unsafe avcodec_send_frame(context, frame.pointer) == 0,
+      unsafe avcodec_receive_packet(context, packet.pointer) == 0,
+      let data = unsafe packet.pointer.pointee.data
     else { throw failure }
-    return Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size)))
+    return unsafe Array(UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size)))
   }
 
   /// Full-range Y'CbCr by the equations of JFIF 1.02 (BT.601's weights).
   private static func fill(_ frame: borrowing Frame, with image: PixelImage) {
-    let picture = frame.pointer.pointee
-    guard let luma = picture.data.0, let blue = picture.data.1, let red = picture.data.2 else {
+    let picture = unsafe frame.pointer.pointee
+    guard let luma = unsafe picture.data.0, let blue = unsafe picture.data.1,
+      let red = unsafe picture.data.2
+    else {
       return
     }
     let (width, height) = (image.size.width, image.size.height)
@@ -54,7 +56,7 @@ package enum JPEGEncoder {
     for y in 0..<height {
       for x in 0..<width {
         let color = image.opaqueColor(x: x, y: y)
-        luma[y * Int(picture.linesize.0) + x] = byte(
+        unsafe luma[y * Int(picture.linesize.0) + x] = byte(
           19595 * color.red + 38470 * color.green + 7471 * color.blue, 0)
       }
     }
@@ -68,9 +70,9 @@ package enum JPEGEncoder {
           g += color.green
           b += color.blue
         }
-        blue[y / 2 * Int(picture.linesize.1) + x / 2] = byte(
+        unsafe blue[y / 2 * Int(picture.linesize.1) + x / 2] = byte(
           (-11058 * r - 21710 * g + 32768 * b) / 4, 128)
-        red[y / 2 * Int(picture.linesize.2) + x / 2] = byte(
+        unsafe red[y / 2 * Int(picture.linesize.2) + x / 2] = byte(
           (32768 * r - 27439 * g - 5329 * b) / 4, 128)
       }
     }

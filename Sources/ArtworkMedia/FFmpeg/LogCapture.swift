@@ -26,9 +26,10 @@ package enum LogCapture {
 
   private static let install: Void = {
     av_log_set_level(AV_LOG_ERROR)
-    av_log_set_callback { _, level, format, arguments in
-      guard level <= AV_LOG_ERROR, let format, let arguments else { return }
-      LogCapture.record(format, arguments)
+    unsafe av_log_set_callback { _, level, format, arguments in
+      guard level <= AV_LOG_ERROR, let format = unsafe format, let arguments = unsafe arguments
+      else { return }
+      unsafe LogCapture.record(format, arguments)
     }
   }()
 
@@ -55,10 +56,12 @@ package enum LogCapture {
   }
 
   private static func record(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) {
-    let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
-      guard let start = buffer.baseAddress, vsnprintf(start, buffer.count, format, arguments) > 0
+    let line = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) {
+      buffer -> String in
+      guard let start = buffer.baseAddress,
+        unsafe vsnprintf(start, buffer.count, format, arguments) > 0
       else { return "" }
-      return String(cString: start)
+      return unsafe String(cString: start)
     }
     // A log line may come in pieces and carry control characters from the file.
     let clean = String(

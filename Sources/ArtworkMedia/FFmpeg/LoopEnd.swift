@@ -34,7 +34,8 @@ struct LoopEnd: ~Copyable {
   mutating func take(
     _ packet: borrowing Packet, _ parameters: UnsafePointer<AVCodecParameters>
   ) throws(InspectionError) {
-    guard count < .max, shown == nil, let picture = try VideoDecoder.picture(of: packet, parameters)
+    guard count < .max, shown == nil,
+      let picture = try unsafe VideoDecoder.picture(of: packet, parameters)
     else {
       return
     }
@@ -53,12 +54,12 @@ struct LoopEnd: ~Copyable {
     else { return nil }
     let result = try Frame.empty(
       size: PixelSize(width: frame.width, height: frame.height), format: frame.format)
-    guard av_frame_copy(result.pointer, frame.pointer) >= 0 else { return nil }
-    let planes = (0..<3).map { index in
-      Plane(index, of: frame, first.frame, shown.frame, into: result)
+    guard unsafe av_frame_copy(result.pointer, frame.pointer) >= 0 else { return nil }
+    let planes = unsafe (0..<3).map { index in
+      unsafe Plane(index, of: frame, first.frame, shown.frame, into: result)
     }
     let share =
-      frame.format == AV_PIX_FMT_YUV420P10LE
+      unsafe frame.format == AV_PIX_FMT_YUV420P10LE
       ? Self.lead(planes, UInt16.self) : Self.lead(planes, UInt8.self)
     let part = share * Double(Self.length + 1 - left) / Double(Self.length)
     if takesRegions, part > 0 { try result.refine(by: part * Self.finer) }
@@ -71,17 +72,18 @@ struct LoopEnd: ~Copyable {
   private static func lead<Sample: FixedWidthInteger & UnsignedInteger>(
     _ planes: [Plane], _: Sample.Type
   ) -> Double {
-    let luma = planes[0]
+    let luma = unsafe planes[0]
     var (added, errors) = (0.0, 0.0)
-    for top in stride(from: 0, to: luma.height, by: side) {
-      for left in stride(from: 0, to: luma.width, by: side) {
-        let (change, error) = luma.texture(Sample.self, left: left, top: top, side: side)
+    for top in unsafe stride(from: 0, to: luma.height, by: side) {
+      for left in unsafe stride(from: 0, to: luma.width, by: side) {
+        let (change, error) = unsafe luma.texture(Sample.self, left: left, top: top, side: side)
         let weight = max(0, min(1, (other - change) / (other - same)))
         added += weight * error
         errors += error
-        for (index, plane) in planes.enumerated() where weight > 0 {
+        for index in unsafe planes.indices where weight > 0 {
+          let plane = unsafe planes[index]
           let shift = index == 0 ? 0 : 1
-          plane.add(
+          unsafe plane.add(
             Sample.self, left: left >> shift, top: top >> shift, side: side >> shift,
             weight: wholeNumber((weight * 256).rounded()) ?? 0)
         }
@@ -91,7 +93,7 @@ struct LoopEnd: ~Copyable {
   }
 
   /// One plane of the frames.
-  private struct Plane {
+  @unsafe private struct Plane {
     let (width, height): (Int, Int)
     private let rows: [(start: UnsafeMutableRawPointer, stride: Int)]
 
@@ -99,12 +101,12 @@ struct LoopEnd: ~Copyable {
       _ index: Int, of frame: borrowing Frame, _ first: borrowing Frame, _ shown: borrowing Frame,
       into result: borrowing Frame
     ) {
-      (width, height) =
+      unsafe (width, height) =
         index == 0
         ? (frame.width, frame.height) : ((frame.width + 1) / 2, (frame.height + 1) / 2)
-      rows = [
+      unsafe rows = unsafe [
         frame.samples(index), first.samples(index), shown.samples(index), result.samples(index),
-      ].compactMap(\.self)
+      ].compactMap(unsafe \.self)
     }
 
     /// The share of the first frame's texture in a block that has changed, and the sum of that frame's errors. Texture
@@ -112,17 +114,17 @@ struct LoopEnd: ~Copyable {
     func texture<Sample: FixedWidthInteger & UnsignedInteger>(
       _: Sample.Type, left: Int, top: Int, side: Int
     ) -> (change: Double, error: Double) {
-      let (right, bottom) = (min(width, left + side), min(height, top + side))
+      let (right, bottom) = unsafe (min(width, left + side), min(height, top + side))
       var (all, changed, errors) = (0, 0, 0)
       for y in top..<bottom {
-        let (first, shown) = (row(1, y, Sample.self), row(2, y, Sample.self))
-        for x in left..<right { errors += abs(Int(shown[x]) - Int(first[x])) }
+        let (first, shown) = unsafe (row(1, y, Sample.self), row(2, y, Sample.self))
+        for x in left..<right { unsafe errors += abs(Int(shown[x]) - Int(first[x])) }
       }
-      for y in max(1, top)..<min(bottom, height - 1) {
-        for x in max(1, left)..<min(right, width - 1) {
-          let texture = relief(1, x, y, Sample.self)
+      for y in unsafe max(1, top)..<min(bottom, height - 1) {
+        for x in unsafe max(1, left)..<min(right, width - 1) {
+          let texture = unsafe relief(1, x, y, Sample.self)
           all += abs(texture)
-          changed += abs(relief(0, x, y, Sample.self) - texture)
+          unsafe changed += abs(relief(0, x, y, Sample.self) - texture)
         }
       }
       return (all > 0 ? Double(changed) / Double(all) : changed > 0 ? 1 : 0, Double(errors))
@@ -131,10 +133,11 @@ struct LoopEnd: ~Copyable {
     private func relief<Sample: FixedWidthInteger & UnsignedInteger>(
       _ index: Int, _ x: Int, _ y: Int, _: Sample.Type
     ) -> Int {
-      let (above, own, below) = (
+      let (above, own, below) = unsafe (
         row(index, y - 1, Sample.self), row(index, y, Sample.self), row(index, y + 1, Sample.self)
       )
-      return 4 * Int(own[x]) - Int(own[x - 1]) - Int(own[x + 1]) - Int(above[x]) - Int(below[x])
+      return unsafe 4 * Int(own[x]) - Int(own[x - 1]) - Int(own[x + 1]) - Int(above[x])
+        - Int(below[x])
     }
 
     /// - Parameter weight: of the error, 256 being all of it.
@@ -142,20 +145,20 @@ struct LoopEnd: ~Copyable {
       _: Sample.Type, left: Int, top: Int, side: Int, weight: Int
     ) {
       let most = Sample.self == UInt8.self ? 255 : 1023
-      for y in top..<min(height, top + side) {
-        let (frame, first) = (row(0, y, Sample.self), row(1, y, Sample.self))
-        let (shown, result) = (row(2, y, Sample.self), row(3, y, Sample.self))
-        for x in left..<min(width, left + side) {
-          let error = (Int(shown[x]) - Int(first[x])) * weight
-          let sum = Int(frame[x]) + (error + 128) >> 8
-          result[x] = Sample(truncatingIfNeeded: max(0, min(most, sum)))
+      for y in unsafe top..<min(height, top + side) {
+        let (frame, first) = unsafe (row(0, y, Sample.self), row(1, y, Sample.self))
+        let (shown, result) = unsafe (row(2, y, Sample.self), row(3, y, Sample.self))
+        for x in unsafe left..<min(width, left + side) {
+          let error = unsafe (Int(shown[x]) - Int(first[x])) * weight
+          let sum = unsafe Int(frame[x]) + (error + 128) >> 8
+          unsafe result[x] = Sample(truncatingIfNeeded: max(0, min(most, sum)))
         }
       }
     }
 
     private func row<Sample>(_ index: Int, _ y: Int, _: Sample.Type) -> UnsafeMutablePointer<Sample>
     {
-      (rows[index].start + y * rows[index].stride).assumingMemoryBound(to: Sample.self)
+      unsafe (rows[index].start + y * rows[index].stride).assumingMemoryBound(to: Sample.self)
     }
   }
 }
@@ -163,8 +166,8 @@ struct LoopEnd: ~Copyable {
 extension Frame {
   /// The samples of a plane and the bytes of a row.
   fileprivate func samples(_ index: Int) -> (start: UnsafeMutableRawPointer, stride: Int)? {
-    let (data, strides) = (pointer.pointee.data, pointer.pointee.linesize)
-    return [data.0, data.1, data.2][index].map {
+    let (data, strides) = unsafe (pointer.pointee.data, pointer.pointee.linesize)
+    return unsafe [data.0, data.1, data.2][index].map {
       (UnsafeMutableRawPointer($0), Int([strides.0, strides.1, strides.2][index]))
     }
   }
@@ -173,13 +176,13 @@ extension Frame {
   fileprivate func refine(by steps: Double) throws(InspectionError) {
     let size = MemoryLayout<AVRegionOfInterest>.size
     guard
-      let data = av_frame_new_side_data(pointer, AV_FRAME_DATA_REGIONS_OF_INTEREST, size)
+      let data = unsafe av_frame_new_side_data(pointer, AV_FRAME_DATA_REGIONS_OF_INTEREST, size)
     else { throw InspectionError(.outOfMemory, "out of memory", operation: "encode") }
     var region = AVRegionOfInterest()
     region.self_size = UInt32(size)
-    (region.right, region.bottom) = (pointer.pointee.width, pointer.pointee.height)
+    (region.right, region.bottom) = unsafe (pointer.pointee.width, pointer.pointee.height)
     // In shares of the 51 quantizers.
     region.qoffset = av_d2q(-min(1, steps / 51), 1000)
-    UnsafeMutableRawPointer(data.pointee.data).copyMemory(from: &region, byteCount: size)
+    unsafe UnsafeMutableRawPointer(data.pointee.data).copyMemory(from: &region, byteCount: size)
   }
 }

@@ -11,7 +11,7 @@ struct MasteringLight: Sendable, Equatable {
   /// - Returns: `nil` for a frame without either.
   init?(_ frame: borrowing Frame) {
     var light = [Int64](repeating: 0, count: 12)
-    let found = artwork_frame_light(frame.pointer, &light)
+    let found = unsafe artwork_frame_light(frame.pointer, &light)
     if found == 0 { return nil }
     display = found & 1 != 0 ? Array(light[..<10]) : nil
     levels = found & 2 != 0 ? Array(light[10...]) : nil

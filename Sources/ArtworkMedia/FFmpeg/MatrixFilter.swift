@@ -18,10 +18,10 @@ struct MatrixFilter: ~Copyable {
   static func stating(
     _ matrix: String, in stream: VideoStream
   ) throws(InspectionError) -> MatrixFilter {
-    let stating = try BitstreamFilter.stating(matrix, in: stream)
-    let same = try BitstreamFilter.changingNothing(in: stream)
-    let (before, after) = (NALUnits(stream.parameters), NALUnits(stating.parameters))
-    let again = NALUnits(same.parameters)
+    let stating = try unsafe BitstreamFilter.stating(matrix, in: stream)
+    let same = try unsafe BitstreamFilter.changingNothing(in: stream)
+    let (before, after) = unsafe (NALUnits(stream.parameters), NALUnits(stating.parameters))
+    let again = unsafe NALUnits(same.parameters)
     return MatrixFilter(
       stating: stating, same: same, before: before, after: after, again: again,
       isFaithful: before != nil && before?.setup == again?.setup)
@@ -38,7 +38,7 @@ struct MatrixFilter: ~Copyable {
   }
 
   /// The parameters of the output packets.
-  var parameters: UnsafeMutablePointer<AVCodecParameters> { stating.parameters }
+  var parameters: UnsafeMutablePointer<AVCodecParameters> { unsafe stating.parameters }
 
   /// Replaces `packet` by one that states the matrix.
   ///
@@ -59,12 +59,13 @@ struct MatrixFilter: ~Copyable {
   private static func agree(
     _ one: borrowing Packet, _ units: NALUnits?, _ other: borrowing Packet, _ others: NALUnits?
   ) -> Bool {
-    one.withBytes { bytes in
-      other.withBytes { otherBytes in
-        guard let a = units?.units(of: bytes), let b = others?.units(of: otherBytes) else {
+    unsafe one.withBytes { bytes in
+      unsafe other.withBytes { otherBytes in
+        guard let a = unsafe units?.units(of: bytes), let b = unsafe others?.units(of: otherBytes)
+        else {
           return false
         }
-        return a.count == b.count && zip(a, b).allSatisfy { $0.elementsEqual($1) }
+        return unsafe a.count == b.count && zip(a, b).allSatisfy { unsafe $0.elementsEqual($1) }
       }
     }
   }

@@ -23,12 +23,12 @@ final class MovieOutput {
 
   /// A context that writes here, which the caller frees with ``free(_:)``; this object must outlive it.
   func writingIO() throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
-    try context { buffer, opaque in
-      artwork_io_for_writing(
+    try unsafe context { buffer, opaque in
+      unsafe artwork_io_for_writing(
         buffer, Int32(Self.bufferSize), opaque,
-        { MovieOutput.from($0).write($1, count: $2) },
+        { unsafe MovieOutput.from($0).write($1, count: $2) },
         { opaque, offset, whence in
-          let output = MovieOutput.from(opaque)
+          let output = unsafe MovieOutput.from(opaque)
           return output.seek(&output.writePlace, to: offset, whence: whence)
         })
     }
@@ -37,56 +37,58 @@ final class MovieOutput {
   /// A context that reads the written bytes, with which libavformat moves the header to the front.
   func readingIO() throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
     readPlace = 0
-    return try context { buffer, opaque in
-      avio_alloc_context(
+    return try unsafe context { buffer, opaque in
+      unsafe avio_alloc_context(
         buffer, Int32(Self.bufferSize), 0, opaque,
-        { MovieOutput.from($0).read(into: $1, count: $2) }, nil,
+        { unsafe MovieOutput.from($0).read(into: $1, count: $2) }, nil,
         { opaque, offset, whence in
-          let output = MovieOutput.from(opaque)
+          let output = unsafe MovieOutput.from(opaque)
           return output.seek(&output.readPlace, to: offset, whence: whence)
         })
     }
   }
 
   static func free(_ io: UnsafeMutablePointer<AVIOContext>?) {
-    av_free(io?.pointee.buffer)
-    var context = io
-    avio_context_free(&context)
+    unsafe av_free(io?.pointee.buffer)
+    var context = unsafe io
+    unsafe avio_context_free(&context)
   }
 
   private func context(
     _ make: (UnsafeMutablePointer<UInt8>, UnsafeMutableRawPointer)
       -> UnsafeMutablePointer<AVIOContext>?
   ) throws(InspectionError) -> UnsafeMutablePointer<AVIOContext> {
-    let buffer = av_malloc(Self.bufferSize)
-    guard let buffer,
-      let context = make(
+    let buffer = unsafe av_malloc(Self.bufferSize)
+    guard let buffer = unsafe buffer,
+      let context = unsafe make(
         buffer.assumingMemoryBound(to: UInt8.self), Unmanaged.passUnretained(self).toOpaque())
     else {
-      av_free(buffer)
+      unsafe av_free(buffer)
       throw InspectionError(.outOfMemory, "out of memory", operation: "write the video")
     }
-    return context
+    return unsafe context
   }
 
   static func from(_ opaque: UnsafeMutableRawPointer?) -> MovieOutput {
-    guard let opaque else { preconditionFailure("libavformat lost its I/O context") }
-    return Unmanaged<MovieOutput>.fromOpaque(opaque).takeUnretainedValue()
+    guard let opaque = unsafe opaque else {
+      preconditionFailure("libavformat lost its I/O context")
+    }
+    return unsafe Unmanaged<MovieOutput>.fromOpaque(opaque).takeUnretainedValue()
   }
 
   private func write(_ source: UnsafePointer<UInt8>?, count: Int32) -> Int32 {
-    guard let source, count > 0 else { return 0 }
-    let new = UnsafeBufferPointer(start: source, count: Int(count))
+    guard let source = unsafe source, count > 0 else { return 0 }
+    let new = unsafe UnsafeBufferPointer(start: source, count: Int(count))
     let end = writePlace + new.count
     guard end <= mostBytes else {
       isFull = true
       return artwork_error_from_errno(ENOSPC)
     }
     if writePlace == bytes.count {
-      bytes.append(contentsOf: new)
+      unsafe bytes.append(contentsOf: new)
     } else {
       if end > bytes.count { bytes += repeatElement(0, count: end - bytes.count) }
-      bytes.replaceSubrange(writePlace..<end, with: new)
+      unsafe bytes.replaceSubrange(writePlace..<end, with: new)
     }
     writePlace = end
     return count
@@ -94,9 +96,9 @@ final class MovieOutput {
 
   private func read(into target: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
     let available = min(Int(count), bytes.count - readPlace)
-    guard let target, available > 0 else { return artwork_error_eof() }
-    bytes.withUnsafeBufferPointer { source in
-      target.update(from: source.baseAddress.unsafelyUnwrapped + readPlace, count: available)
+    guard let target = unsafe target, available > 0 else { return artwork_error_eof() }
+    unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe target.update(from: source.baseAddress.unsafelyUnwrapped + readPlace, count: available)
     }
     readPlace += available
     return Int32(available)

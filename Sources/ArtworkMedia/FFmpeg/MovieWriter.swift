@@ -5,7 +5,7 @@ import CFFmpeg
 ///
 /// Packets come from a ``VideoEncoder`` or are copied from a ``Demuxer``. The file holds no sound, at most one
 /// comment, no time of creation and no name of a program, so that the same packets give the same bytes.
-struct MovieWriter: ~Copyable {
+@safe struct MovieWriter: ~Copyable {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let io: UnsafeMutablePointer<AVIOContext>
   private let output: MovieOutput
@@ -33,48 +33,52 @@ struct MovieWriter: ~Copyable {
     options more: [String: String] = [:],
     into output: MovieOutput
   ) throws(InspectionError) -> MovieWriter {
-    let io = try output.writingIO()
+    let io = try unsafe output.writingIO()
     var allocated: UnsafeMutablePointer<AVFormatContext>?
-    guard avformat_alloc_output_context2(&allocated, nil, muxer, nil) >= 0,
-      let context = allocated,
-      let streams = Self.tracks([parameters] + [alpha].compactMap(\.self), in: context)
+    guard unsafe avformat_alloc_output_context2(&allocated, nil, muxer, nil) >= 0,
+      let context = unsafe allocated,
+      let streams = unsafe Self.tracks(
+        [parameters] + [alpha].compactMap(unsafe \.self), in: unsafe context)
     else {
-      avformat_free_context(allocated)
-      MovieOutput.free(io)
+      unsafe avformat_free_context(allocated)
+      unsafe MovieOutput.free(io)
       throw InspectionError(.outOfMemory, "out of memory", operation: "write the video")
     }
     let counted = AVRational(
       num: Int32(clamping: timeBase.numerator), den: Int32(clamping: timeBase.denominator))
-    let writer = MovieWriter(context: context, io: io, output: output, timeBase: counted)
-    context.pointee.pb = io
-    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
+    let writer = unsafe MovieWriter(context: context, io: io, output: output, timeBase: counted)
+    unsafe context.pointee.pb = unsafe io
+    unsafe context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
     writer.moveHeaderInMemory()
-    if restsAtEnd { av_dict_set(&context.pointee.metadata, "comment", restComment, 0) }
-    for stream in streams {
+    if restsAtEnd { unsafe av_dict_set(&context.pointee.metadata, "comment", restComment, 0) }
+    for index in unsafe streams.indices {
+      let stream = unsafe streams[index]
       // Tags of other containers mean nothing here.
-      stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
-      stream.pointee.time_base = counted
+      unsafe stream.pointee.codecpar.pointee.codec_tag = tag.map(Self.code) ?? 0
+      unsafe stream.pointee.time_base = counted
       // WebM states the duration of every frame once. Each is a tick of the time base.
-      if muxer == MovieContainer.webm.rawValue { stream.pointee.avg_frame_rate = av_inv_q(counted) }
-      stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
-      try source?.copySideData(to: stream, samePackets: samePackets)
+      if muxer == MovieContainer.webm.rawValue {
+        unsafe stream.pointee.avg_frame_rate = av_inv_q(counted)
+      }
+      unsafe stream.pointee.sample_aspect_ratio = unsafe parameters.pointee.sample_aspect_ratio
+      try unsafe source?.copySideData(to: stream, samePackets: samePackets)
       if let rotation {
         let matrix = Orientation.matrix(quarterTurnsBack: -rotation / 90, mirroring: nil)
-        guard artwork_stream_turn(stream, matrix) >= 0 else {
+        guard unsafe artwork_stream_turn(stream, matrix) >= 0 else {
           throw InspectionError(.outOfMemory, "out of memory", operation: "write the video")
         }
       }
     }
     var options: OpaquePointer?
-    defer { av_dict_free(&options) }
-    av_dict_set(&options, "movflags", "+faststart", 0)
-    av_dict_set_int(&options, "use_editlist", isReordered ? 1 : 0, 0)
+    defer { unsafe av_dict_free(&options) }
+    unsafe av_dict_set(&options, "movflags", "+faststart", 0)
+    unsafe av_dict_set_int(&options, "use_editlist", isReordered ? 1 : 0, 0)
     // Otherwise the movie counts in milliseconds, and its length is rounded to one.
     let timescale = Self.timescale(counted.den)
-    av_dict_set_int(&options, "video_track_timescale", timescale, 0)
-    av_dict_set_int(&options, "movie_timescale", timescale, 0)
-    for (name, value) in more { av_dict_set(&options, name, value, 0) }
-    try writer.check(avformat_write_header(context, &options))
+    unsafe av_dict_set_int(&options, "video_track_timescale", timescale, 0)
+    unsafe av_dict_set_int(&options, "movie_timescale", timescale, 0)
+    for (name, value) in more { unsafe av_dict_set(&options, name, value, 0) }
+    try unsafe writer.check(avformat_write_header(context, &options))
     return writer
   }
 
@@ -83,20 +87,20 @@ struct MovieWriter: ~Copyable {
     _ parameters: [UnsafeMutablePointer<AVCodecParameters>],
     in context: UnsafeMutablePointer<AVFormatContext>
   ) -> [UnsafeMutablePointer<AVStream>]? {
-    let streams = parameters.compactMap { parameters in
-      avformat_new_stream(context, nil).flatMap {
-        avcodec_parameters_copy($0.pointee.codecpar, parameters) >= 0 ? $0 : nil
+    let streams = unsafe parameters.compactMap { parameters in
+      unsafe avformat_new_stream(context, nil).flatMap {
+        unsafe avcodec_parameters_copy($0.pointee.codecpar, parameters) >= 0 ? $0 : nil
       }
     }
-    return streams.count == parameters.count ? streams : nil
+    return unsafe streams.count == parameters.count ? streams : nil
   }
 
   /// The comment in a file that states ``MediaFacts/restsAtEnd``.
   static let restComment = "artworkd: the last frame rests, as in the animation"
 
   deinit {
-    avformat_free_context(context)
-    MovieOutput.free(io)
+    unsafe avformat_free_context(context)
+    unsafe MovieOutput.free(io)
   }
 
   /// Adds a packet, in decoding order.
@@ -107,22 +111,22 @@ struct MovieWriter: ~Copyable {
   mutating func write(
     _ packet: inout Packet, track: Int = 0, pts: Int64, dts: Int64, duration: Int64
   ) throws(InspectionError) {
-    guard let stream = context.pointee.streams[track] else {
+    guard let stream = unsafe context.pointee.streams[track] else {
       preconditionFailure("the file has this track")
     }
-    let raw = packet.pointer
-    raw.pointee.stream_index = Int32(track)
-    (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration) = (pts, dts, duration)
-    raw.pointee.pos = -1
-    av_packet_rescale_ts(raw, timeBase, stream.pointee.time_base)
-    try check(av_write_frame(context, raw))
+    let raw = unsafe packet.pointer
+    unsafe raw.pointee.stream_index = Int32(track)
+    unsafe (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration) = (pts, dts, duration)
+    unsafe raw.pointee.pos = -1
+    unsafe av_packet_rescale_ts(raw, timeBase, stream.pointee.time_base)
+    try unsafe check(av_write_frame(context, raw))
   }
 
   /// Writes the header and moves it before the data. The bytes of ``MovieOutput`` are complete then.
   consuming func finish() throws(InspectionError) {
-    try check(av_write_trailer(context))
-    avio_flush(io)
-    try check(io.pointee.error)
+    try unsafe check(av_write_trailer(context))
+    unsafe avio_flush(io)
+    try unsafe check(io.pointee.error)
   }
 
   private func check(_ status: Int32) throws(InspectionError) {
@@ -138,16 +142,16 @@ struct MovieWriter: ~Copyable {
 
   /// Lets libavformat open its output a second time to move the header, which it does by name. The output has none.
   private func moveHeaderInMemory() {
-    context.pointee.opaque = Unmanaged.passUnretained(output).toOpaque()
-    context.pointee.io_open = { context, io, _, flags, _ in
+    unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(output).toOpaque()
+    unsafe context.pointee.io_open = { context, io, _, flags, _ in
       guard flags == AVIO_FLAG_READ,
-        let again = try? MovieOutput.from(context?.pointee.opaque).readingIO()
+        let again = try? unsafe MovieOutput.from(context?.pointee.opaque).readingIO()
       else { return artwork_error_from_errno(EPERM) }
-      io?.pointee = again
+      unsafe io?.pointee = unsafe again
       return 0
     }
-    context.pointee.io_close2 = { _, io in
-      MovieOutput.free(io)
+    unsafe context.pointee.io_close2 = { _, io in
+      unsafe MovieOutput.free(io)
       return 0
     }
   }

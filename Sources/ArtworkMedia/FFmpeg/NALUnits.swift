@@ -16,7 +16,7 @@ struct NALUnits {
   init?(codec: Codec, setupData bytes: [UInt8]) {
     guard bytes.first == 1 else {
       lengthSize = nil
-      setup = bytes.withUnsafeBytes { Self.split($0).map { Array($0) } }
+      setup = unsafe bytes.withUnsafeBytes { unsafe Self.split($0).map { unsafe Array($0) } }
       return
     }
     var rest = bytes[...]
@@ -54,61 +54,62 @@ struct NALUnits {
 
   /// The units of a packet; `nil` if a length leads past its end.
   func units(of bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer]? {
-    guard let lengthSize else { return Self.split(bytes) }
-    var units: [UnsafeRawBufferPointer] = []
+    guard let lengthSize else { return unsafe Self.split(bytes) }
+    var units: [UnsafeRawBufferPointer] = unsafe []
     var start = 0
     while start < bytes.count {
       guard bytes.count - start >= lengthSize else { return nil }
-      let length = bytes[start..<start + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      let length = unsafe bytes[start..<start + lengthSize].reduce(0) { $0 << 8 | Int($1) }
       start += lengthSize
       guard bytes.count - start >= length else { return nil }
-      units.append(Self.trimmed(bytes[start..<start + length]))
+      unsafe units.append(Self.trimmed(bytes[start..<start + length]))
       start += length
     }
-    return units.filter { !$0.isEmpty }
+    return unsafe units.filter { unsafe !$0.isEmpty }
   }
 
   /// The units at the start of a packet of which the end may be missing.
   func leadingUnits(of bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
-    guard let lengthSize else { return Self.split(bytes) }
-    var units: [UnsafeRawBufferPointer] = []
+    guard let lengthSize else { return unsafe Self.split(bytes) }
+    var units: [UnsafeRawBufferPointer] = unsafe []
     var start = 0
     while bytes.count - start >= lengthSize {
-      let length = bytes[start..<start + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      let length = unsafe bytes[start..<start + lengthSize].reduce(0) { $0 << 8 | Int($1) }
       start += lengthSize
       guard bytes.count - start >= length else { break }
-      units.append(UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+      unsafe units.append(UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
       start += length
     }
-    return units
+    return unsafe units
   }
 
   /// The units between start codes: 00 00 01.
   private static func split(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
-    var units: [UnsafeRawBufferPointer] = []
+    var units: [UnsafeRawBufferPointer] = unsafe []
     var start: Int?
     var index = 0
     while index + 2 < bytes.count {
       // Most bytes rule out three positions at once.
-      if bytes[index + 2] > 1 {
+      if unsafe bytes[index + 2] > 1 {
         index += 3
-      } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
-        if let start { units.append(trimmed(bytes[start..<index])) }
+      } else if unsafe bytes[index] == 0, unsafe bytes[index + 1] == 0, unsafe bytes[index + 2] == 1
+      {
+        if let start { unsafe units.append(trimmed(bytes[start..<index])) }
         start = index + 3
         index += 3
       } else {
         index += 1
       }
     }
-    if let start { units.append(trimmed(bytes[start...])) }
-    return units.filter { !$0.isEmpty }
+    if let start { unsafe units.append(trimmed(bytes[start...])) }
+    return unsafe units.filter { unsafe !$0.isEmpty }
   }
 
   /// Zeros after a unit are not part of it.
   private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer
   {
-    var end = bytes.endIndex
-    while end > bytes.startIndex, bytes[end - 1] == 0 { end -= 1 }
-    return UnsafeRawBufferPointer(rebasing: bytes[bytes.startIndex..<end])
+    var end = unsafe bytes.endIndex
+    while unsafe end > bytes.startIndex, unsafe bytes[end - 1] == 0 { end -= 1 }
+    return unsafe UnsafeRawBufferPointer(rebasing: bytes[bytes.startIndex..<end])
   }
 }

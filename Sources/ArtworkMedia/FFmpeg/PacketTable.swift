@@ -46,10 +46,10 @@ struct PacketTable {
     scanning demuxer: borrowing Demuxer, stream: VideoStream, withData: Bool = false
   ) throws(InspectionError) {
     let layout = demuxer.layout
-    let indexed = stream.indexedPacketCount
+    let indexed = unsafe stream.indexedPacketCount
     try Self.check(indexed, limits: demuxer.limits)
-    let track = layout?.track(stream.identifier)
-    let edits = layout?.editList(track: stream.identifier)
+    let track = unsafe layout?.track(stream.identifier)
+    let edits = unsafe layout?.editList(track: stream.identifier)
     if LogCapture.notices.lostIndex
       || Self.isIndexLost(indexed, track: track, edits: edits)
         && !hasMemory(forIndexOf: layout?.indexEntries ?? 0)
@@ -62,18 +62,18 @@ struct PacketTable {
     packets.reserveCapacity(indexed)
     var changesSetup = false
     var packet = try Packet()
-    let codec = FrameHeaderReader(stream: stream)
-    var sets = ParameterSetWatch(stream)
+    let codec = unsafe FrameHeaderReader(stream: stream)
+    var sets = unsafe ParameterSetWatch(stream)
     var audio: [Int: Double] = [:]
     func walk() throws(InspectionError) {
       while try demuxer.read(into: &packet) {
-        guard packet.streamIndex == stream.index else {
+        guard unsafe packet.streamIndex == stream.index else {
           if let end = demuxer.audioEnd(of: packet) {
             audio[packet.streamIndex] = max(audio[packet.streamIndex] ?? 0, end)
           }
           continue
         }
-        packets.append(
+        unsafe packets.append(
           PacketRecord(
             pts: packet.pts, dts: packet.dts, duration: packet.duration,
             position: packet.position, isKey: packet.isKey, isDiscarded: packet.isDiscarded,
@@ -82,17 +82,17 @@ struct PacketTable {
         try Self.check(packets.count, limits: demuxer.limits)
         if packet.changesSetup { changesSetup = true }
         if !withoutData, packet.isKey {
-          packet.withBytes { sets?.add($0, number: packets.count - 1) }
+          unsafe packet.withBytes { unsafe sets?.add($0, number: packets.count - 1) }
         }
       }
     }
     if withoutData {
       try demuxer.withoutData(walk)
-      if sets != nil {
+      if unsafe sets != nil {
         for (number, packet) in packets.enumerated() where packet.isKey && packet.position >= 0 {
-          demuxer.input.bytes(
+          unsafe demuxer.input.bytes(
             at: packet.position, count: min(packet.size, ParameterSetWatch.searchedBytes)
-          ).withUnsafeBytes { sets?.add($0, number: number) }
+          ).withUnsafeBytes { unsafe sets?.add($0, number: number) }
         }
       }
     } else {
@@ -100,7 +100,7 @@ struct PacketTable {
       audioEnds = audio.values.sorted()
     }
     self.packets = packets
-    changedSets = sets?.changedPacket
+    changedSets = unsafe sets?.changedPacket
     // An edit list leaves samples out of the index of a sample table, but not out of fragments.
     let isCutByEdits = edits != nil && (track?.sampleCount ?? 0) > 0
     let declared = isCutByEdits ? 0 : track?.declaredCount ?? 0
@@ -113,7 +113,9 @@ struct PacketTable {
     self.changesSetup = changesSetup
     isSpliced = (edits ?? []).count { $0.mediaSeconds != nil } > 1
     if demuxer.formatName == "gif" { retime(GIFOutline(BoxReader(demuxer.input)).durations) }
-    if let promised = layout?.fragmentedSeconds, let base = stream.timeBase, let span = timeSpan {
+    if let promised = layout?.fragmentedSeconds, let base = unsafe stream.timeBase,
+      let span = timeSpan
+    {
       // Writers round, and the last frame may be held: half a frame less is not a gap.
       let step = Double(span) / Double(packets.count)
       if Double(span) + 1.5 * step < promised / base.value { endsEarly = true }

@@ -14,17 +14,21 @@ struct ParameterSets: Equatable {
   ///
   /// - Returns: `nil` if a kind that decoding needs is not among them, and for extradata in another format.
   init?(first stream: VideoStream, _ table: PacketTable, _ input: InputFile) {
-    isHEVC = stream.codecID == AV_CODEC_ID_HEVC
-    guard isHEVC || stream.codecID == AV_CODEC_ID_H264, stream.setupData.first == 1,
-      let layout = NALUnits(stream.parameters), let packet = table.packets.first,
+    isHEVC = unsafe stream.codecID == AV_CODEC_ID_HEVC
+    guard unsafe isHEVC || stream.codecID == AV_CODEC_ID_H264, unsafe stream.setupData.first == 1,
+      let layout = unsafe NALUnits(stream.parameters), let packet = table.packets.first,
       packet.position >= 0, packet.size > 0
     else { return nil }
-    let isSet = Self.isSet(isHEVC: isHEVC)
+    let isSet = unsafe Self.isSet(isHEVC: isHEVC)
     var found: [[UInt8]] = []
-    input.bytes(at: packet.position, count: min(packet.size, Self.searchedBytes))
+    unsafe input.bytes(at: packet.position, count: min(packet.size, Self.searchedBytes))
       .withUnsafeBytes { bytes in
-        for unit in layout.leadingUnits(of: bytes) where isSet(unit) {
-          if !found.contains(where: { unit.elementsEqual($0) }) { found.append(Array(unit)) }
+        let units = unsafe layout.leadingUnits(of: bytes)
+        for index in unsafe units.indices where unsafe isSet(units[index]) {
+          let unit = unsafe units[index]
+          if !found.contains(where: { unsafe unit.elementsEqual($0) }) {
+            unsafe found.append(Array(unit))
+          }
         }
       }
     units = found
@@ -46,7 +50,7 @@ struct ParameterSets: Equatable {
   fileprivate static func isSet(isHEVC: Bool) -> (UnsafeRawBufferPointer) -> Bool {
     let kinds = kinds(isHEVC: isHEVC)
     return { unit in
-      unit.first.map { kinds.contains(kind($0, isHEVC: isHEVC)) } ?? false
+      unsafe unit.first.map { kinds.contains(kind($0, isHEVC: isHEVC)) } ?? false
     }
   }
 
@@ -55,10 +59,10 @@ struct ParameterSets: Equatable {
 
   /// Whether all parameter sets of a packet are among these, so that removing them changes nothing.
   func cover(_ packet: borrowing Packet, of layout: NALUnits) -> Bool {
-    let isSet = Self.isSet(isHEVC: isHEVC)
-    return packet.withBytes { bytes in
-      layout.units(of: bytes)?.allSatisfy { unit in
-        !isSet(unit) || units.contains { unit.elementsEqual($0) }
+    let isSet = unsafe Self.isSet(isHEVC: isHEVC)
+    return unsafe packet.withBytes { bytes in
+      unsafe layout.units(of: bytes)?.allSatisfy { unit in
+        unsafe !isSet(unit) || units.contains { unsafe unit.elementsEqual($0) }
       } ?? false
     }
   }
@@ -70,7 +74,7 @@ struct ParameterSets: Equatable {
 
 /// Finds the first packet with parameter sets that neither the header nor the first packet has. A track with them in its
 /// sample entry has none among its frames (ISO/IEC 14496-15), so decoders that take them from there fail.
-struct ParameterSetWatch {
+@unsafe struct ParameterSetWatch {
   private let layout: NALUnits
   private let isSet: (UnsafeRawBufferPointer) -> Bool
   private var known: [[UInt8]]
@@ -82,25 +86,28 @@ struct ParameterSetWatch {
 
   /// `nil` for codecs without parameter sets.
   init?(_ stream: VideoStream) {
-    let isHEVC = stream.codecID == AV_CODEC_ID_HEVC
-    guard isHEVC || stream.codecID == AV_CODEC_ID_H264, let layout = NALUnits(stream.parameters)
+    let isHEVC = unsafe stream.codecID == AV_CODEC_ID_HEVC
+    guard unsafe isHEVC || stream.codecID == AV_CODEC_ID_H264,
+      let layout = unsafe NALUnits(stream.parameters)
     else { return nil }
-    (self.layout, known) = (layout, layout.setup)
-    isSet = ParameterSets.isSet(isHEVC: isHEVC)
+    unsafe (self.layout, known) = (layout, layout.setup)
+    unsafe isSet = unsafe ParameterSets.isSet(isHEVC: isHEVC)
   }
 
   /// - Parameter bytes: the start of a key packet, in decoding order.
   mutating func add(_ bytes: UnsafeRawBufferPointer, number: Int) {
-    guard changedPacket == nil else { return }
-    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.searchedBytes))
-    for unit in layout.leadingUnits(of: start) where isSet(unit) {
-      if known.contains(where: { unit.elementsEqual($0) }) { continue }
-      guard isFirst else {
-        changedPacket = number
+    guard unsafe changedPacket == nil else { return }
+    let start = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.searchedBytes))
+    let units = unsafe layout.leadingUnits(of: start)
+    for index in unsafe units.indices where unsafe isSet(units[index]) {
+      let unit = unsafe units[index]
+      if unsafe known.contains(where: { unsafe unit.elementsEqual($0) }) { continue }
+      guard unsafe isFirst else {
+        unsafe changedPacket = number
         return
       }
-      known.append(Array(unit))
+      unsafe known.append(Array(unit))
     }
-    isFirst = false
+    unsafe isFirst = false
   }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// One libswscale context for a region of frames.
-struct Scaler: ~Copyable {
+@safe struct Scaler: ~Copyable {
   private let context: OpaquePointer
   private let region: CleanAperture
 
@@ -23,11 +23,11 @@ struct Scaler: ~Copyable {
         operation: "convert the picture")
     }
     let (source, isOldFullRange) = Self.modernFormat(frame.format)
-    let picture = frame.pointer.pointee
-    let isFull: Int32 = isOldFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0
+    let picture = unsafe frame.pointer.pointee
+    let isFull: Int32 = unsafe isOldFullRange || picture.color_range == AVCOL_RANGE_JPEG ? 1 : 0
     let becomesFull: Int32 = target == nil ? 1 : 0
     guard
-      let context = artwork_scaler(
+      let context = unsafe artwork_scaler(
         Int32(region.width), Int32(region.height), source, isFull, Int32(size.width),
         Int32(size.height), format, becomesFull, flags)
     else {
@@ -38,24 +38,24 @@ struct Scaler: ~Copyable {
       throw InspectionError(
         .decodeFailed, "the pixel format cannot be converted", operation: "convert the picture")
     }
-    self.context = context
+    unsafe self.context = unsafe context
     self.region = region
     // RGB has no matrix: any but the target's would be applied in one direction only.
     let isRGB =
-      (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-    let space = matrix.map { av_color_space_from_name($0) } ?? -1
-    artwork_scaler_set_colors(
+      unsafe (av_pix_fmt_desc_get(source)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+    let space = matrix.map { unsafe av_color_space_from_name($0) } ?? -1
+    unsafe artwork_scaler_set_colors(
       context, isRGB || space < 0 ? SWS_CS_DEFAULT : space, isFull,
-      target.map { av_color_space_from_name($0) } ?? SWS_CS_DEFAULT, becomesFull)
+      target.map { unsafe av_color_space_from_name($0) } ?? SWS_CS_DEFAULT, becomesFull)
   }
 
-  deinit { artwork_scaler_free(context) }
+  deinit { unsafe artwork_scaler_free(context) }
 
   /// Scales the region of `frame` into packed rows.
   func scale(
     _ frame: borrowing Frame, into bytes: UnsafeMutableRawPointer, rowBytes: Int
   ) throws(InspectionError) {
-    try scale(
+    try unsafe scale(
       frame, rows: 0..<region.height,
       into: [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil],
       strides: [rowBytes, 0, 0, 0])
@@ -65,8 +65,8 @@ struct Scaler: ~Copyable {
   func scale(
     _ frame: borrowing Frame, into target: borrowing Frame
   ) throws(InspectionError) {
-    let picture = target.pointer.pointee
-    try scale(
+    let picture = unsafe target.pointer.pointee
+    try unsafe scale(
       frame, rows: 0..<region.height,
       into: [picture.data.0, picture.data.1, picture.data.2, picture.data.3],
       strides: [
@@ -89,14 +89,18 @@ struct Scaler: ~Copyable {
     _ frame: borrowing Frame, into stripe: borrowing Frame,
     take: (_ row: Int, _ count: Int) -> Void
   ) throws(InspectionError) {
-    let picture = stripe.pointer.pointee
-    let planes = [picture.data.0, picture.data.1, picture.data.2, nil]
-    let strides = [picture.linesize.0, picture.linesize.1, picture.linesize.2, 0].map { Int($0) }
+    let picture = unsafe stripe.pointer.pointee
+    let planes = unsafe [picture.data.0, picture.data.1, picture.data.2, nil]
+    let strides = unsafe [picture.linesize.0, picture.linesize.1, picture.linesize.2, 0].map {
+      Int($0)
+    }
     var done = 0
     for start in stride(from: 0, to: region.height, by: Self.stripeRows) {
       // libswscale counts rows from the top of the picture.
-      let targets = zip(planes, strides).map { plane, stride in plane.map { $0 - done * stride } }
-      let rows = try scale(
+      let targets = unsafe zip(planes, strides).map { plane, stride in
+        unsafe plane.map { unsafe $0 - done * stride }
+      }
+      let rows = try unsafe scale(
         frame, rows: start..<min(start + Self.stripeRows, region.height), into: targets,
         strides: strides)
       take(done, rows)
@@ -115,16 +119,16 @@ struct Scaler: ~Copyable {
     _ frame: borrowing Frame, rows: Range<Int>,
     into targets: [UnsafeMutablePointer<UInt8>?], strides targetStrides: [Int]
   ) throws(InspectionError) -> Int {
-    let picture = frame.pointer.pointee
-    let data = [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
+    let picture = unsafe frame.pointer.pointee
+    let data = unsafe [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
     let offsets = try Self.planeOffsets(frame, x: region.x, y: region.y + rows.lowerBound)
-    let sources = zip(data, offsets).map { plane, offset in
-      plane.map { UnsafePointer($0 + offset) }
+    let sources = unsafe zip(data, offsets).map { plane, offset in
+      unsafe plane.map { unsafe UnsafePointer($0 + offset) }
     }
-    let strides = [
+    let strides = unsafe [
       picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3,
     ]
-    let status = artwork_scaler_scale(
+    let status = unsafe artwork_scaler_scale(
       context, sources, strides, Int32(rows.lowerBound), Int32(rows.count), targets,
       targetStrides.map { Int32($0) })
     guard status >= 0 else {
@@ -138,13 +142,13 @@ struct Scaler: ~Copyable {
     _ frame: borrowing Frame, x: Int, y: Int
   ) throws(InspectionError) -> [Int] {
     if x == 0, y == 0 { return [0, 0, 0, 0] }
-    guard let descriptor = av_pix_fmt_desc_get(frame.format)?.pointee else {
+    guard let descriptor = unsafe av_pix_fmt_desc_get(frame.format)?.pointee else {
       throw InspectionError(.decodeFailed, "the pixel format is unknown")
     }
-    let steps = [
+    let steps = unsafe [
       descriptor.comp.0, descriptor.comp.1, descriptor.comp.2, descriptor.comp.3,
     ].prefix(Int(descriptor.nb_components))
-    let strides = [
+    let strides = unsafe [
       frame.pointer.pointee.linesize.0, frame.pointer.pointee.linesize.1,
       frame.pointer.pointee.linesize.2, frame.pointer.pointee.linesize.3,
     ]
@@ -152,7 +156,7 @@ struct Scaler: ~Copyable {
     for (index, component) in steps.enumerated() {
       let isChroma = index == 1 || index == 2
       let (shiftX, shiftY) =
-        isChroma ? (Int(descriptor.log2_chroma_w), Int(descriptor.log2_chroma_h)) : (0, 0)
+        unsafe isChroma ? (Int(descriptor.log2_chroma_w), Int(descriptor.log2_chroma_h)) : (0, 0)
       let plane = Int(component.plane)
       offsets[plane] = (y >> shiftY) * Int(strides[plane]) + (x >> shiftX) * Int(component.step)
     }

@@ -5,15 +5,17 @@ extension ColorDescription {
   ///
   /// - Parameter matrix: `nil` for RGB.
   init(primaries: Int, transfer: Int, matrix: Int?, isFullRange: Bool) {
-    func name(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
+    func name(_ text: UnsafePointer<CChar>?) -> String? {
+      unsafe text.map { unsafe String(cString: $0) }
+    }
     func stated(_ code: Int?) -> UInt32? { code.flatMap { $0 == 2 ? nil : UInt32(exactly: $0) } }
     self.init(
-      matrix: stated(matrix).flatMap { name(av_color_space_name(AVColorSpace($0))) },
+      matrix: stated(matrix).flatMap { unsafe name(av_color_space_name(AVColorSpace($0))) },
       primaries: stated(primaries).flatMap {
-        name(av_color_primaries_name(AVColorPrimaries($0)))
+        unsafe name(av_color_primaries_name(AVColorPrimaries($0)))
       },
       transfer: stated(transfer).flatMap {
-        name(av_color_transfer_name(AVColorTransferCharacteristic($0)))
+        unsafe name(av_color_transfer_name(AVColorTransferCharacteristic($0)))
       }, range: isFullRange ? "pc" : "tv")
   }
 
@@ -28,14 +30,14 @@ extension ColorDescription {
 extension Frame {
   /// States the range of its samples.
   func setRange(isFull: Bool) {
-    pointer.pointee.color_range = isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    unsafe pointer.pointee.color_range = isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
   }
 
   /// The ICC profile that the decoder found; `nil` for none.
   var iccProfile: [UInt8]? {
-    guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE)?.pointee,
-      let bytes = data.data
+    guard let data = unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE)?.pointee,
+      let bytes = unsafe data.data
     else { return nil }
-    return Array(UnsafeBufferPointer(start: bytes, count: data.size))
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: data.size))
   }
 }

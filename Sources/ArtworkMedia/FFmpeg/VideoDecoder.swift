@@ -10,7 +10,7 @@ enum DecodeStep {
 }
 
 /// A software video decoder with one thread.
-struct VideoDecoder: ~Copyable {
+@safe struct VideoDecoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// A number that is not zero once a picture found no memory.
   private let lackedMemory: UnsafeMutablePointer<Int32>
@@ -21,7 +21,7 @@ struct VideoDecoder: ~Copyable {
   /// that precede an open GOP's keyframe, which are not displayed, and `AV_EF_BITSTREAM` alters an intact MPEG-1
   /// file.
   private static func errorDetection(_ codec: AVCodecID) -> Int32 {
-    let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
+    let properties = unsafe avcodec_descriptor_get(codec)?.pointee.props ?? 0
     return properties & AV_CODEC_PROP_INTRA_ONLY != 0
       ? AV_EF_CRCCHECK | AV_EF_EXPLODE : AV_EF_CRCCHECK
   }
@@ -34,35 +34,36 @@ struct VideoDecoder: ~Copyable {
   static func open(
     stream: VideoStream, reorderDepth: Int, limits: Limits = Limits()
   ) throws(InspectionError) -> VideoDecoder {
-    let parameters = stream.parameters
-    guard AllowedDecoders.contains(stream.codecID),
-      let codec = stream.alphaDecoder ?? avcodec_find_decoder(parameters.pointee.codec_id)
+    let parameters = unsafe stream.parameters
+    guard unsafe AllowedDecoders.contains(stream.codecID),
+      let codec = unsafe stream.alphaDecoder ?? avcodec_find_decoder(parameters.pointee.codec_id)
     else {
       throw InspectionError(
-        .unsupportedCodec, "this FFmpeg has no decoder for \(stream.codecName) video",
+        .unsupportedCodec, unsafe "this FFmpeg has no decoder for \(stream.codecName) video",
         operation: nil)
     }
-    guard let context = avcodec_alloc_context3(codec) else {
+    guard let context = unsafe avcodec_alloc_context3(codec) else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
     }
-    let decoder = VideoDecoder(context: context)
-    artwork_watch_memory(context, decoder.lackedMemory)
+    let decoder = unsafe VideoDecoder(context: context)
+    unsafe artwork_watch_memory(context, decoder.lackedMemory)
     // Analysis may have tried the container's.
     LogCapture.forgetRefusedSize()
-    var status = avcodec_parameters_to_context(context, parameters)
+    var status = unsafe avcodec_parameters_to_context(context, parameters)
     if status >= 0 {
-      context.pointee.thread_count = 1
-      context.pointee.max_pixels = limits.pixels
-      context.pointee.err_recognition = errorDetection(stream.codecID)
+      unsafe context.pointee.thread_count = 1
+      unsafe context.pointee.max_pixels = limits.pixels
+      unsafe context.pointee.err_recognition = unsafe errorDetection(stream.codecID)
       // The bitstream determines the picture size. If the container declares more than the limit, decoding must not
       // even be tried.
-      if stream.pictureArea > limits.pixels {
-        context.pointee.width = 0
-        context.pointee.height = 0
+      if unsafe stream.pictureArea > limits.pixels {
+        unsafe context.pointee.width = 0
+        unsafe context.pointee.height = 0
       }
-      context.pointee.pkt_timebase = stream.rawTimeBase
-      context.pointee.has_b_frames = max(context.pointee.has_b_frames, Int32(min(reorderDepth, 16)))
-      status = avcodec_open2(context, codec, nil)
+      unsafe context.pointee.pkt_timebase = unsafe stream.rawTimeBase
+      unsafe context.pointee.has_b_frames = unsafe max(
+        context.pointee.has_b_frames, Int32(min(reorderDepth, 16)))
+      status = unsafe avcodec_open2(context, codec, nil)
     }
     guard status >= 0 else {
       // AV1 may state the picture size in its extradata.
@@ -73,29 +74,29 @@ struct VideoDecoder: ~Copyable {
   }
 
   private init(context: UnsafeMutablePointer<AVCodecContext>) {
-    self.context = context
-    lackedMemory = .allocate(capacity: 1)
-    lackedMemory.initialize(to: 0)
+    unsafe self.context = unsafe context
+    unsafe lackedMemory = .allocate(capacity: 1)
+    unsafe lackedMemory.initialize(to: 0)
   }
 
   deinit {
-    defer { lackedMemory.deallocate() }
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
+    defer { unsafe lackedMemory.deallocate() }
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
   }
 
   /// The picture of a packet that the encoder with these parameters made alone; `nil` if nothing here decodes it.
   static func picture(
     of packet: borrowing Packet, _ parameters: UnsafePointer<AVCodecParameters>
   ) throws(InspectionError) -> Frame? {
-    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
-    guard let context = avcodec_alloc_context3(codec) else {
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
+    guard let context = unsafe avcodec_alloc_context3(codec) else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "open the decoder")
     }
-    var decoder = VideoDecoder(context: context)
-    context.pointee.thread_count = 1
-    guard avcodec_parameters_to_context(context, parameters) >= 0,
-      avcodec_open2(context, codec, nil) >= 0, try decoder.send(packet) == nil
+    var decoder = unsafe VideoDecoder(context: context)
+    unsafe context.pointee.thread_count = 1
+    guard unsafe avcodec_parameters_to_context(context, parameters) >= 0,
+      unsafe avcodec_open2(context, codec, nil) >= 0, try decoder.send(packet) == nil
     else { return nil }
     decoder.drain()
     var frame = try Frame()
@@ -108,7 +109,7 @@ struct VideoDecoder: ~Copyable {
   ///
   /// - Throws: `out-of-memory`, or `too-large` for a picture beyond the limit.
   mutating func send(_ packet: borrowing Packet) throws(InspectionError) -> Int32? {
-    let status = avcodec_send_packet(context, packet.pointer)
+    let status = unsafe avcodec_send_packet(context, packet.pointer)
     try checkLimits(status)
     return status < 0 ? status : nil
   }
@@ -116,29 +117,29 @@ struct VideoDecoder: ~Copyable {
   /// Throws for a status that must not count as one more rejected packet. A picture beyond the limit comes first:
   /// HEVC reports it as out of memory.
   private func checkLimits(_ status: Int32) throws(InspectionError) {
-    if status >= 0, lackedMemory.pointee == 0 { return }
-    if let size = LogCapture.notices.refusedSize, size.area > context.pointee.max_pixels {
-      let most = context.pointee.max_pixels
+    if status >= 0, unsafe lackedMemory.pointee == 0 { return }
+    if let size = LogCapture.notices.refusedSize, unsafe size.area > context.pointee.max_pixels {
+      let most = unsafe context.pointee.max_pixels
       let words = most < 1_000_000 ? "\(most)" : "\(decimal(Double(most) / 1e6, places: 1)) million"
       throw InspectionError(
         .tooLarge,
         "a picture has \(size.width)x\(size.height) pixels (limit \(words))")
     }
-    if status == artwork_error_no_memory() || lackedMemory.pointee != 0 {
+    if unsafe status == artwork_error_no_memory() || lackedMemory.pointee != 0 {
       throw InspectionError(
         .outOfMemory, status: artwork_error_no_memory(), operation: "decode")
     }
   }
 
   /// Signals the end of the packets: delayed frames follow.
-  mutating func drain() { _ = avcodec_send_packet(context, nil) }
+  mutating func drain() { _ = unsafe avcodec_send_packet(context, nil) }
 
   /// Forgets everything, ready for a packet from somewhere else.
-  mutating func flush() { avcodec_flush_buffers(context) }
+  mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
   /// - Throws: as ``send(_:)``.
   mutating func receive(into frame: inout Frame) throws(InspectionError) -> DecodeStep {
-    let status = avcodec_receive_frame(context, frame.pointer)
+    let status = unsafe avcodec_receive_frame(context, frame.pointer)
     switch status {
     case 0...:
       try checkLimits(status)
@@ -153,6 +154,6 @@ struct VideoDecoder: ~Copyable {
 
   /// The decoded format, read after the first frame.
   func format(of frame: borrowing Frame, in stream: borrowing VideoStream) -> DecodedFormat {
-    DecodedFormat(frame: frame, context: context, stream: stream)
+    unsafe DecodedFormat(frame: frame, context: context, stream: stream)
   }
 }

@@ -7,7 +7,7 @@ import CFFmpeg
 /// in every player, and each sample lasts exactly as long as its frame, also at variable rates (docs/decisions/0055).
 ///
 /// libx264, libvpx and libaom start no thread. libx265 always starts one, so it needs a worker that allows threads.
-package struct VideoEncoder: ~Copyable {
+@safe package struct VideoEncoder: ~Copyable {
   package enum Codec {
     case movie(MovieCodec)
     /// Codec of AVIF sequences.
@@ -86,7 +86,7 @@ package struct VideoEncoder: ~Copyable {
     precondition(
       format.codec.isLossless || format.size.width % 2 == 0 && format.size.height % 2 == 0,
       "4:2:0 needs even sides")
-    guard let codec = avcodec_find_encoder_by_name(format.codec.encoder) else {
+    guard let codec = unsafe avcodec_find_encoder_by_name(format.codec.encoder) else {
       throw InspectionError(
         .videoNotWritten, "this FFmpeg has no \(format.codec.encoder)", operation: "encode",
         advice: "install an FFmpeg with it")
@@ -96,117 +96,119 @@ package struct VideoEncoder: ~Copyable {
       throw InspectionError(
         .unsupportedCodec, "HEVC needs a thread (libx265), and none can be started")
     }
-    var parameters = avcodec_parameters_alloc()
-    guard let parameters, let context = avcodec_alloc_context3(codec) else {
-      avcodec_parameters_free(&parameters)
+    var parameters = unsafe avcodec_parameters_alloc()
+    guard let parameters = unsafe parameters, let context = unsafe avcodec_alloc_context3(codec)
+    else {
+      unsafe avcodec_parameters_free(&parameters)
       throw InspectionError(.outOfMemory, "out of memory", operation: "encode")
     }
-    let encoder = VideoEncoder(parameters: parameters, context: context)
-    context.pointee.width = Int32(clamping: format.size.width)
-    context.pointee.height = Int32(clamping: format.size.height)
-    context.pointee.pix_fmt =
+    let encoder = unsafe VideoEncoder(parameters: parameters, context: context)
+    unsafe context.pointee.width = Int32(clamping: format.size.width)
+    unsafe context.pointee.height = Int32(clamping: format.size.height)
+    unsafe context.pointee.pix_fmt =
       switch format.content {
       case .colors where format.codec.isLossless: AV_PIX_FMT_RGB24
       case .colors: format.bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
       case .colorsAndAlpha: format.codec.isLossless ? AV_PIX_FMT_RGBA : AV_PIX_FMT_YUVA420P
       case .alpha: AV_PIX_FMT_GRAY8
       }
-    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    context.pointee.time_base = format.timeBase.forFFmpeg
-    context.pointee.framerate = format.rate.forFFmpeg
-    context.pointee.max_b_frames = 0
-    context.pointee.thread_count = 1
-    context.pointee.flags |=
+    unsafe context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    unsafe context.pointee.time_base = format.timeBase.forFFmpeg
+    unsafe context.pointee.framerate = format.rate.forFFmpeg
+    unsafe context.pointee.max_b_frames = 0
+    unsafe context.pointee.thread_count = 1
+    unsafe context.pointee.flags |=
       AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     encoder.tag(format.color)
     // Otherwise readers take 16 for nothing (AV1 Image File Format, 4.1).
     if format.content == .alpha || format.codec.isLossless {
-      context.pointee.color_range = AVCOL_RANGE_JPEG
+      unsafe context.pointee.color_range = AVCOL_RANGE_JPEG
     }
     if let limit = format.rateLimit {
-      context.pointee.rc_max_rate = limit.bitsPerSecond
-      context.pointee.rc_buffer_size = Int32(clamping: limit.bufferedBits)
+      unsafe context.pointee.rc_max_rate = limit.bitsPerSecond
+      unsafe context.pointee.rc_buffer_size = Int32(clamping: limit.bufferedBits)
     }
     var options: OpaquePointer?
-    defer { av_dict_free(&options) }
+    defer { unsafe av_dict_free(&options) }
     if let limit = format.rateLimit, limit.isConstant {
-      context.pointee.bit_rate = limit.bitsPerSecond
-      if case .movie(.h264) = format.codec { av_dict_set(&options, "nal-hrd", "cbr", 0) }
+      unsafe context.pointee.bit_rate = limit.bitsPerSecond
+      if case .movie(.h264) = format.codec { unsafe av_dict_set(&options, "nal-hrd", "cbr", 0) }
     } else {
       // The scale of VP9 goes to 63, and is finer.
       let quality = format.codec.isVP9 ? format.quality + format.quality / 2 : format.quality
-      if !format.codec.isLossless { av_dict_set_int(&options, "crf", Int64(quality), 0) }
+      if !format.codec.isLossless { unsafe av_dict_set_int(&options, "crf", Int64(quality), 0) }
     }
     let (lookahead, references) = (lookahead(format), references(format))
     switch format.codec {
     case .movie(.h264):
-      av_dict_set(&options, "profile", "high", 0)
-      if format.isQuick { av_dict_set(&options, "preset", "veryfast", 0) }
+      unsafe av_dict_set(&options, "profile", "high", 0)
+      if format.isQuick { unsafe av_dict_set(&options, "preset", "veryfast", 0) }
       let effort =
         format.isQuick
         ? ""
         : ":rc-lookahead=\(lookahead):ref=\(format.isCover ? 1 : references)"
           + (format.isCover ? ":partitions=none:no-psy=1" : "")
-      av_dict_set(
+      unsafe av_dict_set(
         &options, "x264-params",
         "threads=1:lookahead-threads=1:sync-lookahead=0\(effort)"
           + (format.rateLimit == nil ? ":qpmax=\(format.quality + Format.coarser)" : ""), 0)
     case .av1:
       // Otherwise every twelfth frame is a whole picture.
-      context.pointee.gop_size = Self.longestGroup
+      unsafe context.pointee.gop_size = Self.longestGroup
       // Quality alone decides.
-      context.pointee.bit_rate = 0
-      av_dict_set(&options, "cpu-used", "6", 0)
-      av_dict_set_int(&options, "lag-in-frames", Int64(min(Self.furthestAhead, lookahead)), 0)
+      unsafe context.pointee.bit_rate = 0
+      unsafe av_dict_set(&options, "cpu-used", "6", 0)
+      unsafe av_dict_set_int(
+        &options, "lag-in-frames", Int64(min(Self.furthestAhead, lookahead)), 0)
     case .apng:
       // Higher levels save 3 % of noise in one and a half of the time.
-      context.pointee.compression_level = 1
-      av_dict_set(&options, "pred", "paeth", 0)
+      unsafe context.pointee.compression_level = 1
+      unsafe av_dict_set(&options, "pred", "paeth", 0)
     case .movie(.hevc):
-      av_dict_set(
+      unsafe av_dict_set(
         &options, "x265-params",
         "pools=none:frame-threads=1:open-gop=0:log-level=none:rc-lookahead=\(lookahead)"
           + ":ref=\(references)\(format.light?.forX265 ?? "")\(format.finerEnd)", 0)
     case .movie(.vp9):
-      av_dict_set(&options, "deadline", format.isQuick ? "realtime" : "good", 0)
-      av_dict_set(&options, "cpu-used", format.isQuick ? "6" : "4", 0)
-      av_dict_set_int(&options, "lag-in-frames", Int64(min(25, lookahead)), 0)
+      unsafe av_dict_set(&options, "deadline", format.isQuick ? "realtime" : "good", 0)
+      unsafe av_dict_set(&options, "cpu-used", format.isQuick ? "6" : "4", 0)
+      unsafe av_dict_set_int(&options, "lag-in-frames", Int64(min(25, lookahead)), 0)
       // Frames that are not shown would part the pictures from their alpha.
-      if format.content == .colorsAndAlpha { av_dict_set(&options, "auto-alt-ref", "0", 0) }
+      if format.content == .colorsAndAlpha { unsafe av_dict_set(&options, "auto-alt-ref", "0", 0) }
     }
-    try Self.check(avcodec_open2(context, codec, &options))
-    try Self.check(avcodec_parameters_from_context(parameters, context))
+    try unsafe Self.check(avcodec_open2(context, codec, &options))
+    try unsafe Self.check(avcodec_parameters_from_context(parameters, context))
     return encoder
   }
 
   deinit {
-    var (context, parameters): (UnsafeMutablePointer<AVCodecContext>?, _) = (
+    var (context, parameters): (UnsafeMutablePointer<AVCodecContext>?, _) = unsafe (
       context, Optional(parameters)
     )
-    avcodec_free_context(&context)
-    avcodec_parameters_free(&parameters)
+    unsafe avcodec_free_context(&context)
+    unsafe avcodec_parameters_free(&parameters)
   }
 
   /// Hands over a frame of planar 4:2:0 in the encoder's size. Its packet may come later.
   ///
   /// - Parameter time: in the time base; later than that of the frame before.
   package mutating func send(_ frame: borrowing Frame, at time: Int64) throws(InspectionError) {
-    frame.pointer.pointee.pts = time
-    frame.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe frame.pointer.pointee.pts = time
+    unsafe frame.pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
     // PNG states the colours of the frame.
-    frame.pointer.pointee.color_primaries = context.pointee.color_primaries
-    frame.pointer.pointee.color_trc = context.pointee.color_trc
-    try Self.check(avcodec_send_frame(context, frame.pointer))
+    unsafe frame.pointer.pointee.color_primaries = unsafe context.pointee.color_primaries
+    unsafe frame.pointer.pointee.color_trc = unsafe context.pointee.color_trc
+    try unsafe Self.check(avcodec_send_frame(context, frame.pointer))
   }
 
   /// Signals the end of the frames.
   package mutating func drain() throws(InspectionError) {
-    try Self.check(avcodec_send_frame(context, nil))
+    try unsafe Self.check(avcodec_send_frame(context, nil))
   }
 
   /// - Returns: whether there was a packet. The packets are in the order of the frames.
   mutating func receive(into packet: inout Packet) throws(InspectionError) -> Bool {
-    let status = avcodec_receive_packet(context, packet.pointer)
+    let status = unsafe avcodec_receive_packet(context, packet.pointer)
     if status == artwork_error_again() || status == artwork_error_eof() { return false }
     try Self.check(status)
     return true
@@ -215,16 +217,16 @@ package struct VideoEncoder: ~Copyable {
   private func tag(_ color: ColorDescription) {
     func code(_ name: String?, _ find: (UnsafePointer<CChar>?) -> Int32) -> UInt32 {
       // 2 is "unspecified" (ITU-T H.273).
-      UInt32(exactly: name.map { find($0) } ?? 2) ?? 2
+      UInt32(exactly: name.map { unsafe find($0) } ?? 2) ?? 2
     }
-    context.pointee.colorspace = AVColorSpace(
-      rawValue: code(color.matrix) { av_color_space_from_name($0) })
-    context.pointee.color_primaries = AVColorPrimaries(
-      rawValue: code(color.primaries) { av_color_primaries_from_name($0) })
-    context.pointee.color_trc = AVColorTransferCharacteristic(
-      rawValue: code(color.transfer) { av_color_transfer_from_name($0) })
-    context.pointee.color_range = AVCOL_RANGE_MPEG
-    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    unsafe context.pointee.colorspace = unsafe AVColorSpace(
+      rawValue: code(color.matrix) { unsafe av_color_space_from_name($0) })
+    unsafe context.pointee.color_primaries = unsafe AVColorPrimaries(
+      rawValue: code(color.primaries) { unsafe av_color_primaries_from_name($0) })
+    unsafe context.pointee.color_trc = unsafe AVColorTransferCharacteristic(
+      rawValue: code(color.transfer) { unsafe av_color_transfer_from_name($0) })
+    unsafe context.pointee.color_range = AVCOL_RANGE_MPEG
+    unsafe context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
   }
 
   private static func check(_ status: Int32) throws(InspectionError) {
@@ -260,7 +262,7 @@ extension VideoEncoder.Format {
 extension VideoEncoder {
   /// Whether this FFmpeg writes AVIF sequences: it has libaom, and the muxer, which came with FFmpeg 5.1.
   package static var writesAVIF: Bool {
-    avcodec_find_encoder_by_name(Codec.av1.encoder) != nil
+    unsafe avcodec_find_encoder_by_name(Codec.av1.encoder) != nil
       && av_guess_format("avif", nil, nil) != nil
   }
 }

@@ -2,34 +2,36 @@ import CFFmpeg
 
 /// The video stream that was chosen, as its container describes it. Borrowed from a ``Demuxer`` and
 /// valid as long as that lives.
-struct VideoStream {
+@unsafe struct VideoStream {
   private let stream: UnsafeMutablePointer<AVStream>
   private let container: UnsafeMutablePointer<AVFormatContext>
 
   init(
     _ stream: UnsafeMutablePointer<AVStream>, in container: UnsafeMutablePointer<AVFormatContext>
   ) {
-    self.stream = stream
-    self.container = container
+    unsafe self.stream = unsafe stream
+    unsafe self.container = unsafe container
   }
 
-  var index: Int { Int(stream.pointee.index) }
+  var index: Int { unsafe Int(stream.pointee.index) }
   /// The track ID in ISO base media files.
-  var identifier: Int { Int(stream.pointee.id) }
-  var parameters: UnsafeMutablePointer<AVCodecParameters> { stream.pointee.codecpar }
-  var rawTimeBase: AVRational { stream.pointee.time_base }
+  var identifier: Int { unsafe Int(stream.pointee.id) }
+  var parameters: UnsafeMutablePointer<AVCodecParameters> { unsafe stream.pointee.codecpar }
+  var rawTimeBase: AVRational { unsafe stream.pointee.time_base }
   var timeBase: Rational? {
-    Rational(Int64(rawTimeBase.num), Int64(rawTimeBase.den)).flatMap { $0 > Rational(0) ? $0 : nil }
+    unsafe Rational(Int64(rawTimeBase.num), Int64(rawTimeBase.den)).flatMap {
+      $0 > Rational(0) ? $0 : nil
+    }
   }
-  var codecID: AVCodecID { parameters.pointee.codec_id }
+  var codecID: AVCodecID { unsafe parameters.pointee.codec_id }
   var codecName: String {
-    if codecID == AV_CODEC_ID_NONE { return codecTag ?? "unknown" }
-    return String(cString: avcodec_get_name(codecID))
+    if unsafe codecID == AV_CODEC_ID_NONE { return unsafe codecTag ?? "unknown" }
+    return unsafe String(cString: avcodec_get_name(codecID))
   }
 
   /// The four characters of the sample entry; `nil` if the container has none. Unprintable characters appear as `?`.
   var codecTag: String? {
-    let tag = parameters.pointee.codec_tag
+    let tag = unsafe parameters.pointee.codec_tag
     guard tag != 0 else { return nil }
     return String(
       (0..<4).map { index -> Character in
@@ -40,38 +42,40 @@ struct VideoStream {
 
   /// The pixels of a picture, as the container states them.
   var pictureArea: Int64 {
-    Int64(parameters.pointee.width).multipliedClamped(by: Int64(parameters.pointee.height))
+    unsafe Int64(parameters.pointee.width).multipliedClamped(by: Int64(parameters.pointee.height))
   }
 
   /// The size of a picture, as the container states it.
-  var pictureSize: String { "\(parameters.pointee.width)x\(parameters.pointee.height)" }
+  var pictureSize: String { unsafe "\(parameters.pointee.width)x\(parameters.pointee.height)" }
 
   /// Frames in the container's index, with the edit list applied; zero if there is no index.
-  var indexedPacketCount: Int { Int(avformat_index_get_entries_count(stream)) }
+  var indexedPacketCount: Int { unsafe Int(avformat_index_get_entries_count(stream)) }
 
   /// The declared duration in time base units.
   var declaredDuration: Int64? {
-    let duration = stream.pointee.duration
+    let duration = unsafe stream.pointee.duration
     return duration == artwork_no_timestamp() || duration <= 0 ? nil : duration
   }
 
-  var isAttachedPicture: Bool { stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
+  var isAttachedPicture: Bool {
+    unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+  }
 
   /// Whether it is a picture outside of any track: libavformat gives such items of HEIF files one packet and whole seconds.
   var isItem: Bool {
-    rawTimeBase.num == 1 && rawTimeBase.den == 1 && stream.pointee.nb_frames == 1
+    unsafe rawTimeBase.num == 1 && rawTimeBase.den == 1 && stream.pointee.nb_frames == 1
   }
 
   /// Whether it is one picture: a single sample, or a codec of stills in a container that does not count them.
   var isStill: Bool {
     let stills = [AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_WEBP]
-    return stream.pointee.nb_frames == 1
+    return unsafe stream.pointee.nb_frames == 1
       || stream.pointee.nb_frames == 0 && stills.contains(codecID)
   }
 
   /// See ``MediaFacts/dolbyVision``.
   var dolbyVision: String? {
-    let stated = artwork_stream_dolby_vision(stream)
+    let stated = unsafe artwork_stream_dolby_vision(stream)
     guard stated >= 0 else { return nil }
     let (profile, compatible) = (stated >> 4, stated & 15)
     return compatible == 0 ? "\(profile)" : "\(profile).\(compatible)"
@@ -79,26 +83,28 @@ struct VideoStream {
 
   var displayMatrix: [Int32]? {
     var matrix = [Int32](repeating: 0, count: 9)
-    return artwork_stream_display_matrix(stream, &matrix) == 1 ? matrix : nil
+    return unsafe artwork_stream_display_matrix(stream, &matrix) == 1 ? matrix : nil
   }
 
   /// The ICC profile that the container states; `nil` for none.
   var iccProfile: [UInt8]? {
     var size = 0
-    let bytes = artwork_stream_side_data(stream, AV_PKT_DATA_ICC_PROFILE, &size)
-    return bytes.map { Array(UnsafeBufferPointer(start: $0, count: size)) }
+    let bytes = unsafe artwork_stream_side_data(stream, AV_PKT_DATA_ICC_PROFILE, &size)
+    return unsafe bytes.map { unsafe Array(UnsafeBufferPointer(start: $0, count: size)) }
   }
 
   /// The container's sample aspect ratio, else the bitstream's, else square. That of GIF is a byte that no browser reads.
   func sampleAspect(of frame: borrowing Frame) -> Rational {
-    if codecID == AV_CODEC_ID_GIF { return .one }
-    let ratio = av_guess_sample_aspect_ratio(container, stream, frame.pointer)
+    if unsafe codecID == AV_CODEC_ID_GIF { return .one }
+    let ratio = unsafe av_guess_sample_aspect_ratio(container, stream, frame.pointer)
     return Rational(Int64(ratio.num), Int64(ratio.den)).flatMap { $0 > Rational(0) ? $0 : nil }
       ?? .one
   }
 
   /// The sample aspect ratio before a frame is decoded; 0 for none.
-  var containerSampleAspect: AVRational { av_guess_sample_aspect_ratio(container, stream, nil) }
+  var containerSampleAspect: AVRational {
+    unsafe av_guess_sample_aspect_ratio(container, stream, nil)
+  }
 
   /// Copies this stream's properties besides its codec parameters to an output stream: rotation, and HDR metadata.
   ///
@@ -107,25 +113,25 @@ struct VideoStream {
   func copySideData(
     to other: UnsafeMutablePointer<AVStream>, samePackets: Bool
   ) throws(InspectionError) {
-    guard artwork_copy_stream_side_data(other, stream, samePackets ? 1 : 0) >= 0 else {
+    guard unsafe artwork_copy_stream_side_data(other, stream, samePackets ? 1 : 0) >= 0 else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "copy the video")
     }
   }
 
   /// Whether the container says that the packets are encrypted: `encv` (ISO/IEC 14496-12, 8.12), or a key in Matroska.
   var isEncrypted: Bool {
-    codecTag == "encv" || av_dict_get(stream.pointee.metadata, "enc_key_id", nil, 0) != nil
+    unsafe codecTag == "encv" || av_dict_get(stream.pointee.metadata, "enc_key_id", nil, 0) != nil
   }
 
   /// The decoder for VP8 and VP9 with alpha, which Matroska stores beside each frame and FFmpeg's own decoders
   /// ignore; `nil` for everything else, and in builds of FFmpeg without libvpx.
   var alphaDecoder: UnsafePointer<AVCodec>? {
-    guard let mode = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
-      String(cString: mode.pointee.value) == "1"
+    guard let mode = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
+      unsafe String(cString: mode.pointee.value) == "1"
     else { return nil }
-    switch codecID {
-    case AV_CODEC_ID_VP8: return avcodec_find_decoder_by_name("libvpx")
-    case AV_CODEC_ID_VP9: return avcodec_find_decoder_by_name("libvpx-vp9")
+    switch unsafe codecID {
+    case AV_CODEC_ID_VP8: return unsafe avcodec_find_decoder_by_name("libvpx")
+    case AV_CODEC_ID_VP9: return unsafe avcodec_find_decoder_by_name("libvpx-vp9")
     default: return nil
     }
   }
@@ -133,16 +139,16 @@ struct VideoStream {
   /// The container's colours if they differ from `color`, which follows the bitstream; `nil` if they do not
   /// contradict it.
   func containerColor(contradicting color: ColorDescription) -> ColorDescription? {
-    let stated = ColorDescription(parameters.pointee)
+    let stated = unsafe ColorDescription(parameters.pointee)
     return stated.contradicts(color) ? stated : nil
   }
 
   /// The location of the parameter sets of H.264 and HEVC with an `avcC` or `hvcC` box, which `avc3` and `hev1` may
   /// leave empty (ISO/IEC 14496-15, 5.4.2.1 and 8.4.1); `nil` for everything else.
   var parameterSets: ParameterSetPlace? {
-    let isHEVC = codecID == AV_CODEC_ID_HEVC
-    guard isHEVC || codecID == AV_CODEC_ID_H264, setupData.first == 1,
-      let units = NALUnits(codec: isHEVC ? .hevc : .h264, setupData: setupData)
+    let isHEVC = unsafe codecID == AV_CODEC_ID_HEVC
+    guard unsafe isHEVC || codecID == AV_CODEC_ID_H264, unsafe setupData.first == 1,
+      let units = unsafe NALUnits(codec: isHEVC ? .hevc : .h264, setupData: setupData)
     else { return nil }
     // Sequence parameter sets (ITU-T H.265, table 7-1, and H.264, table 7-1).
     let isThere = units.setup.contains { unit in
@@ -153,8 +159,8 @@ struct VideoStream {
 
   /// The codec's extradata (`avcC`, `hvcC`, ...).
   var setupData: [UInt8] {
-    let count = Int(parameters.pointee.extradata_size)
-    guard let data = parameters.pointee.extradata, count > 0 else { return [] }
-    return Array(UnsafeBufferPointer(start: data, count: count))
+    let count = unsafe Int(parameters.pointee.extradata_size)
+    guard let data = unsafe parameters.pointee.extradata, count > 0 else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: data, count: count))
   }
 }

@@ -40,7 +40,7 @@ struct ContainerFacts {
   ) {
     format = demuxer.formatName
     majorBrand = demuxer.majorBrand
-    let track = stream.identifier
+    let track = unsafe stream.identifier
     hasCompleteTables =
       layout?.isFragmented == false && table.missingCount == 0 && table.damagedCount == 0
     movieHeaderFirst = layout?.movieHeaderFirst
@@ -57,10 +57,10 @@ struct ContainerFacts {
     videoStreamCount = demuxer.videoStreamCount
     hasAudio = demuxer.hasAudio
     hasUnreadAlpha =
-      layout?.hasAlphaTrack == true
+      unsafe layout?.hasAlphaTrack == true
       || AlphaLayer.isIn(stream, table, demuxer.input, setup: layout?.layers(track: track) ?? [])
     hasMovableParameterSets =
-      stream.parameterSets == .frames
+      unsafe stream.parameterSets == .frames
       ? ParameterSets(first: stream, table, demuxer.input) != nil : nil
     let outline = format == "apng" ? APNGOutline(BoxReader(demuxer.input)) : nil
     isMisnumbered = outline?.isMisnumbered == true

@@ -10,12 +10,12 @@ extension MediaFacts {
     let orientation = format.displayMatrix.map(Orientation.init(displayMatrix:)) ?? .upright
     let crop = container.cleanAperture(format.width, format.height)
     let shape = DisplayShape(format: format, crop: crop, orientation: orientation)
-    let timing = FrameTiming(
+    let timing = unsafe FrameTiming(
       timestamps: decoded.timestamps, timeBase: stream.timeBase ?? .one,
       lastDuration: decoded.lastDuration,
       declaredDuration: declaredDuration(decoded, stream, container),
       longestHold: container.hasCompleteTables && decoded.errorCount == 0 ? longestHold : 0)
-    var facts = MediaFacts(
+    var facts = unsafe MediaFacts(
       container: container.name, format: container.format, majorBrand: container.majorBrand,
       movieHeaderFirst: container.movieHeaderFirst, codec: format.codec, profile: format.profile,
       codecTag: stream.codecTag, pixelFormat: format.pixelFormat, bitDepth: format.bitDepth,
@@ -42,15 +42,15 @@ extension MediaFacts {
     if container.restsAtEnd { facts.restsAtEnd = true }
     (facts.level, facts.fieldOrder) = (format.level, format.fieldOrder)
     facts.codecTitle = format.profile.map { VideoCodec.title(of: format.codec, profile: $0) }
-    facts.dolbyVision = stream.dolbyVision
+    facts.dolbyVision = unsafe stream.dolbyVision
     facts.changesAtFrame = [decoded.resizedFrame, container.changedFrame].compactMap(\.self).min()
     if ["mp4", "mov", "3gp"].contains(container.name) {
       if container.isDisabled { facts.isDisabled = true }
       if format.displayMatrix.map(Orientation.isOdd) ?? false { facts.isOddlyTurned = true }
       facts.contradictedSize = container.contradictedSize(format)
-      facts.parameterSets = stream.parameterSets
+      facts.parameterSets = unsafe stream.parameterSets
       facts.hasMovableParameterSets = container.hasMovableParameterSets
-      facts.containerColor = stream.containerColor(contradicting: format.color)
+      facts.containerColor = unsafe stream.containerColor(contradicting: format.color)
     }
     return (facts, timing)
   }
@@ -64,9 +64,9 @@ extension MediaFacts {
   ) -> Int64? {
     // A GIF states none: libavformat adds up delays, some of which no browser takes.
     if container.format == "gif" { return nil }
-    guard let declared = stream.declaredDuration, container.hasCompleteTables,
-      let base = stream.timeBase
-    else { return stream.declaredDuration }
+    guard let declared = unsafe stream.declaredDuration, container.hasCompleteTables,
+      let base = unsafe stream.timeBase
+    else { return unsafe stream.declaredDuration }
     let shown = FrameTiming(
       timestamps: decoded.timestamps, timeBase: base, lastDuration: decoded.lastDuration,
       declaredDuration: nil

@@ -52,11 +52,11 @@ struct PictureTraits {
       self.init(.video)
       return
     }
-    if ["png", "apng"].contains(stream.codecName) {
+    if unsafe ["png", "apng"].contains(stream.codecName) {
       self.init(png: input)
     } else {
       self.init(.still)
-      icc = stream.iccProfile
+      icc = unsafe stream.iccProfile
     }
   }
 

@@ -20,7 +20,7 @@ extension OpenClip: SearchableClip {
   package var expectedCount: Int { min(limits.frames, table.packets.count) }
 
   package func cutPlaces() throws(InspectionError) -> CutPlaces {
-    try CutPlaces(demuxer: demuxer, stream: stream, table: table)
+    try unsafe CutPlaces(demuxer: demuxer, stream: stream, table: table)
   }
 
   package func pictures(

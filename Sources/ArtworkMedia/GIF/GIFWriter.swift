@@ -12,8 +12,8 @@ struct PaletteChooser {
         picture.bytes[$0] < 128
       }
     }
-    picture.bytes.withUnsafeBufferPointer {
-      artwork_palette_count(
+    unsafe picture.bytes.withUnsafeBufferPointer {
+      unsafe artwork_palette_count(
         $0.baseAddress, picture.size.area, Int32(picture.channels.rawValue), &cells)
     }
   }
@@ -25,7 +25,7 @@ struct PaletteChooser {
   func colors(most: Int) throws(InspectionError) -> (colors: [UInt8], exact: Int) {
     var colors = [UInt8](repeating: 0, count: 3 * most)
     var exact: Int32 = 0
-    let count = artwork_palette_choose(cells, Int32(most), &colors, &exact)
+    let count = unsafe artwork_palette_choose(cells, Int32(most), &colors, &exact)
     guard count >= 0 else {
       throw InspectionError(.outOfMemory, "out of memory", operation: "choose the colours")
     }
@@ -107,15 +107,15 @@ struct GIFWriter {
       : (area.y..<area.y + area.height).flatMap { y in
         shown[y * size.width + area.x..<y * size.width + area.x + area.width]
       }
-    let packed = [UInt8](unsafeUninitializedCapacity: 2 * count + 64) { buffer, used in
-      used = Self.withPalette(colors, exact: exact, free: free) { palette in
-        var loss = artwork_gif_loss(palette: palette, shown: nil, most: loss * loss)
-        guard loss.most > 0 else {
-          return artwork_gif_pack(&pixels, count, nil, buffer.baseAddress)
+    let packed = unsafe [UInt8](unsafeUninitializedCapacity: 2 * count + 64) { buffer, used in
+      used = unsafe Self.withPalette(colors, exact: exact, free: free) { palette in
+        var loss = unsafe artwork_gif_loss(palette: palette, shown: nil, most: loss * loss)
+        guard unsafe loss.most > 0 else {
+          return unsafe artwork_gif_pack(&pixels, count, nil, buffer.baseAddress)
         }
-        return below.withUnsafeBufferPointer {
-          loss.shown = below.isEmpty ? nil : $0.baseAddress
-          return artwork_gif_pack(&pixels, count, &loss, buffer.baseAddress)
+        return unsafe below.withUnsafeBufferPointer {
+          unsafe loss.shown = below.isEmpty ? nil : $0.baseAddress
+          return unsafe artwork_gif_pack(&pixels, count, &loss, buffer.baseAddress)
         }
       }
     }
@@ -131,11 +131,11 @@ struct GIFWriter {
   private static func withPalette<R>(
     _ colors: [UInt8], exact: Int, free: Int, _ body: (UnsafePointer<artwork_palette>) -> R
   ) -> R {
-    colors.withUnsafeBufferPointer { colors in
-      var palette = artwork_palette(
+    unsafe colors.withUnsafeBufferPointer { colors in
+      var palette = unsafe artwork_palette(
         colors: colors.baseAddress, count: Int32(colors.count / 3), exact: Int32(exact),
         transparent: Int32(free))
-      return body(&palette)
+      return unsafe body(&palette)
     }
   }
 
@@ -146,9 +146,9 @@ struct GIFWriter {
   var count: Int { bytes.count }
 
   private mutating func drawn(_ picture: PixelImage) -> [UInt8] {
-    Self.withPalette(colors, exact: exact, free: free) { palette in
-      [UInt8](unsafeUninitializedCapacity: size.area) { buffer, used in
-        artwork_palette_draw(
+    unsafe Self.withPalette(colors, exact: exact, free: free) { palette in
+      unsafe [UInt8](unsafeUninitializedCapacity: size.area) { buffer, used in
+        unsafe artwork_palette_draw(
           picture.bytes, Int32(size.width), Int32(size.height), Int32(picture.channels.rawValue),
           palette, &known, buffer.baseAddress)
         used = size.area

@@ -78,9 +78,9 @@ final class APNGAnimation: Sendable {
     }
     guard isOpaque else { return PixelImage(size: layout.size, channels: .rgba, bytes: canvas) }
     let count = layout.size.area
-    let opaque = [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, used in
+    let opaque = unsafe [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, used in
       for pixel in 0..<count {
-        for channel in 0..<3 { buffer[pixel * 3 + channel] = canvas[pixel * 4 + channel] }
+        for channel in 0..<3 { unsafe buffer[pixel * 3 + channel] = canvas[pixel * 4 + channel] }
       }
       used = count * 3
     }
@@ -130,9 +130,10 @@ final class APNGAnimation: Sendable {
     add("IEND", [])
     let count = width * height * 4
     var isRead = false
-    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       isRead =
-        artwork_png_read(file, file.count, UInt32(width), UInt32(height), buffer.baseAddress) != 0
+        unsafe artwork_png_read(file, file.count, UInt32(width), UInt32(height), buffer.baseAddress)
+        != 0
       used = isRead ? count : 0
     }
     return isRead ? pixels : nil

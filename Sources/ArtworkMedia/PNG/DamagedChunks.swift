@@ -56,6 +56,6 @@ extension InputFile {
     guard let end = chunk.firstIndex(of: 0), (1..<80).contains(end - chunk.startIndex),
       chunk[end...].dropFirst().first == 0, let profile = PNGWeight.compressedText(chunk, after: 1)
     else { return false }
-    return artwork_zlib_length(profile, profile.count, mostRead, nil) > 0
+    return unsafe artwork_zlib_length(profile, profile.count, mostRead, nil) > 0
   }
 }

@@ -54,6 +54,6 @@ struct PNGChunks: Sequence, IteratorProtocol {
 
   /// The checksum of a name and its data.
   static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.withUnsafeBufferPointer { artwork_png_checksum($0.baseAddress, $0.count) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe artwork_png_checksum($0.baseAddress, $0.count) }
   }
 }

@@ -15,9 +15,9 @@ package enum PNGDecoder {
     let pixels = Int(parts[0].data.lowerBound)..<Int(parts[0].data.upperBound)
     var isRead = false
     let count = size.area * channels.rawValue
-    let image = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      isRead = bytes[pixels].withUnsafeBufferPointer { stream in
-        artwork_png_unpack(
+    let image = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isRead = unsafe bytes[pixels].withUnsafeBufferPointer { stream in
+        unsafe artwork_png_unpack(
           stream.baseAddress, stream.count, UInt32(size.width), UInt32(size.height),
           Int32(channels.rawValue), buffer.baseAddress) != 0
       }

@@ -26,10 +26,10 @@ enum PNGWeight {
   /// The profile in the data of a chunk of iCCP; `nil` for what cannot be unpacked.
   static func profile(_ chunk: [UInt8]) -> [UInt8]? {
     guard let stream = compressedText(chunk[...], after: 1) else { return nil }
-    let length = artwork_zlib_length(stream, stream.count, mostText, nil)
+    let length = unsafe artwork_zlib_length(stream, stream.count, mostText, nil)
     guard (1...mostText).contains(length) else { return nil }
-    return [UInt8](unsafeUninitializedCapacity: length) { buffer, used in
-      used = artwork_zlib_length(stream, stream.count, length, buffer.baseAddress)
+    return unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, used in
+      used = unsafe artwork_zlib_length(stream, stream.count, length, buffer.baseAddress)
     }
   }
 
@@ -54,7 +54,7 @@ enum PNGWeight {
       } else if let fields = fieldsBeforeText[chunk.name], room >= 0 {
         let data = input.bytes(at: chunk.data.lowerBound, count: chunk.count)
         guard let text = compressedText(data[...], after: fields) else { continue }
-        let length = artwork_zlib_length(text, text.count, room, nil)
+        let length = unsafe artwork_zlib_length(text, text.count, room, nil)
         // A decoder finds out late that one is damaged.
         room -= length > 0 ? length : mostText / 8
       }
@@ -70,7 +70,7 @@ enum PNGWeight {
     // Each row has a byte before it and may end inside one, and an interlaced picture has nearly twice as many rows. Some
     // programs write a little more than that.
     let most = (width * bits + 7) / 8 * height * 5 / 4 + 5 * height + 4096
-    guard artwork_zlib_length(stream, stream.count, Int(clamping: most), nil) <= most else {
+    guard unsafe artwork_zlib_length(stream, stream.count, Int(clamping: most), nil) <= most else {
       throw InspectionError(
         .decodeFailed, "the picture holds more data than it has pixels",
         advice: "the file is damaged or malicious: export it again")

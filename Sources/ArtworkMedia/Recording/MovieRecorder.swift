@@ -40,7 +40,7 @@ package final class MovieRecorder {
     self.form = form
     self.progress = progress
     self.drift = drift
-    movie = try EncodedMovie.open(
+    movie = try unsafe EncodedMovie.open(
       format, copying: source, muxer: container.rawValue, atMost: mostBytes)
     precondition(
       format.bitDepth == 8 || drift == nil && plan.shots.allSatisfy { $0.dissolve == nil },

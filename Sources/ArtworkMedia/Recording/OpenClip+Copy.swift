@@ -15,7 +15,7 @@ extension OpenClip {
     into container: MovieContainer, mostBytes: Int64
   ) throws(InspectionError) -> (bytes: [UInt8], source: ReadPackets) {
     let whole = try orderOfCopy()
-    if matrix != nil, stream.parameterSets == .frames {
+    if matrix != nil, unsafe stream.parameterSets == .frames {
       throw InspectionError(
         .notCopied, "its parameter sets are among its frames, where no matrix is stated")
     }
@@ -24,37 +24,37 @@ extension OpenClip {
     var table = table
     table.packets = Array(table.packets[part])
     let order = whole[part].map { $0 - part.lowerBound }
-    let color = try demuxer.decodedColor()
+    let color = try unsafe demuxer.decodedColor()
     let source = try Demuxer.open(demuxer.input, limits: limits)
-    let video = try source.selectVideo()
-    guard video.index == stream.index else { throw Self.changed }
+    let video = try unsafe source.selectVideo()
+    guard unsafe video.index == stream.index else { throw Self.changed }
     let times = CopiedTimes(
       table: table, order: order, timeBase: timeBase, lastDuration: lastDuration(whole, part))
     let moved =
-      stream.parameterSets == .frames
+      unsafe stream.parameterSets == .frames
       ? ParameterSets(first: stream, self.table, demuxer.input) : nil
-    let layout = NALUnits(video.parameters)
+    let layout = unsafe NALUnits(video.parameters)
     var mover = try moved.map { sets throws(InspectionError) in
-      try BitstreamFilter.open("filter_units", [("remove_types", sets.types)], on: video)
+      try unsafe BitstreamFilter.open("filter_units", [("remove_types", sets.types)], on: video)
     }
     var filter = try matrix.map { matrix throws(InspectionError) in
-      try MatrixFilter.stating(matrix, in: video)
+      try unsafe MatrixFilter.stating(matrix, in: video)
     }
     let output = MovieOutput(
       atMost: Int(clamping: mostBytes), expecting: Int(clamping: demuxer.input.size))
-    let parameters = try CopiedParameters.of(
+    let parameters = try unsafe CopiedParameters.of(
       video, filtered: filter?.parameters, matrix: matrix,
       color: color, setupData: moved?.setupData)
-    var writer = try MovieWriter.open(
+    var writer = try unsafe MovieWriter.open(
       parameters.pointer, timeBase: times.timeBase, tag: sampleEntry, copying: video,
       rotation: rotation, restsAtEnd: demuxer.statesRest && part.upperBound == whole.count,
       muxer: container.rawValue,
       into: output)
-    var input = try DecoderInput.digesting(parameters.pointer, order: order)
+    var input = try unsafe DecoderInput.digesting(parameters.pointer, order: order)
     var packet = try Packet()
     var index = 0
     while try source.read(into: &packet) {
-      guard packet.streamIndex == video.index else { continue }
+      guard unsafe packet.streamIndex == video.index else { continue }
       guard index < whole.count, packet.position == self.table.packets[index].position else {
         throw Self.changed
       }
@@ -87,13 +87,13 @@ extension OpenClip {
   /// decoding can determine it.
   package func packets() throws(InspectionError) -> ReadPackets? {
     guard let order = table.presentationOrder, order.count == table.packets.count,
-      var input = try DecoderInput.digesting(stream.parameters, order: order)
+      var input = try unsafe DecoderInput.digesting(stream.parameters, order: order)
     else { return nil }
     let source = try Demuxer.open(demuxer.input, limits: limits)
-    let video = try source.selectVideo()
+    let video = try unsafe source.selectVideo()
     var packet = try Packet()
     while try source.read(into: &packet) {
-      if packet.streamIndex == video.index { input.add(packet) }
+      if unsafe packet.streamIndex == video.index { input.add(packet) }
     }
     return input.finish().map { ReadPackets(displayed: displayed(order), input: $0) }
   }
@@ -120,8 +120,8 @@ extension OpenClip {
     if table.isSpliced || table.displayedCount < table.packets.count {
       throw refuse("some frames are not shown, and a copy would show them")
     }
-    if stream.parameterSets == .frames,
-      ParameterSets(first: stream, table, demuxer.input) == nil
+    if unsafe stream.parameterSets == .frames,
+      unsafe ParameterSets(first: stream, table, demuxer.input) == nil
     {
       throw refuse("its parameter sets are among its frames only, and not all in the first one")
     }
@@ -142,7 +142,7 @@ extension OpenClip {
       throw InspectionError(.notCopied, "packets have the order and the times of the clip")
     }
     if frames == order.indices { return frames }
-    let places = try CutPlaces(demuxer: demuxer, stream: stream, table: table)
+    let places = try unsafe CutPlaces(demuxer: demuxer, stream: stream, table: table)
     guard frames.upperBound < places.ends.count, places.starts[frames.lowerBound],
       places.ends[frames.upperBound]
     else {
@@ -166,7 +166,7 @@ extension OpenClip {
     let times = order.compactMap { table.packets[$0].pts }
     guard let first = times.first, let last = times.last else { return own }
     var hold = own
-    if demuxer.layout?.isFragmented == false, let declared = stream.declaredDuration {
+    if demuxer.layout?.isFragmented == false, let declared = unsafe stream.declaredDuration {
       hold = max(own, declared.subtractingClamped(last.subtractingClamped(first)))
     }
     let longest = zip(times, times.dropFirst()).map { $1.subtractingClamped($0) }.max() ?? hold
@@ -176,8 +176,10 @@ extension OpenClip {
 
   /// The sample entry of the copy; `nil` leaves it to libavformat.
   private var sampleEntry: String? {
-    let own = demuxer.layout == nil ? nil : stream.codecTag
-    guard let played = VideoCodec.named(stream.codecName)?.sampleEntries?.played else { return own }
+    let own = unsafe demuxer.layout == nil ? nil : stream.codecTag
+    guard let played = unsafe VideoCodec.named(stream.codecName)?.sampleEntries?.played else {
+      return own
+    }
     return played.first { $0 == own } ?? played.first
   }
 }

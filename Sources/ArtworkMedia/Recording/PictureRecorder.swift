@@ -125,12 +125,12 @@ final class PictureRecorder {
       format.color = ColorDescription(
         matrix: "gbr", primaries: "bt709", transfer: "iec61966-2-1")
       let rest = Rational(plan.shots.last?.ticks ?? 1).multiplied(by: plan.timeBase) ?? .one
-      return try EncodedMovie.open(
+      return try unsafe EncodedMovie.open(
         format, muxer: "apng", options: ["plays": "0", "final_delay": rest.shortFraction],
         atMost: mostBytes)
     }
     format.frameCount = plan.shots.count
-    return try EncodedMovie.open(format, muxer: picture.format.rawValue, atMost: mostBytes)
+    return try unsafe EncodedMovie.open(format, muxer: picture.format.rawValue, atMost: mostBytes)
   }
 
   private func seconds(_ shot: Int) -> Rational {

@@ -115,7 +115,7 @@ private struct RecipeWriter {
     }
     let frames = try recipe.frames.counted(from: pictures.firstNumber)
     let plan = try paced(ShotPlan(pictures.durations, frames, limits: limits))
-    return try record(
+    return try unsafe record(
       pictures, plan, pictures.durations, form(drawing, size),
       format(plan, size, .video, resting: true), shortDelays: pictures.shortDelays)
   }
@@ -128,7 +128,7 @@ private struct RecipeWriter {
     // 0 is lossless, which the profile excludes.
     format.quality = max(1, 50 - (encoding.quality ?? moving.drawn.quality) / 2)
     format.isCover = true
-    return try record(
+    return try unsafe record(
       pictures, plan, pictures.durations,
       .picture(size: moving.view.size) { ($0, false) }, format,
       shortDelays: 0, crop: moving.crop, motion: moving.drawn)
@@ -186,7 +186,7 @@ private struct RecipeWriter {
     }
     switch encoding.form {
     case .drawn(let drawing):
-      return try record(
+      return try unsafe record(
         clip, plan, durations, form(drawing, size),
         format(plan, size, color, resting: facts.restIsMeant), shortDelays: shortDelays, crop: crop)
     case .stored:
@@ -196,7 +196,7 @@ private struct RecipeWriter {
       let form = FrameForm.planes(
         region: CleanAperture(showing: area, of: facts, read.orientation), size: coded,
         matrix: color.matrix ?? facts.assumedMatrix, bitDepth: format.bitDepth)
-      return try record(
+      return try unsafe record(
         clip, plan, durations, form, format, copying: clip.stream, shortDelays: shortDelays,
         crop: crop)
     }
@@ -233,7 +233,7 @@ private struct RecipeWriter {
     var report = EncodingReport(plan, durations)
     (report.raisedDelays, report.crop, report.motion) = (shortDelays, crop, motion)
     if onlyPlans { return MadeFile(bytes: [], report: report) }
-    let recorder = try MovieRecorder(
+    let recorder = try unsafe MovieRecorder(
       plan, form, format, copying: stream, container: recipe.container, drift: encoding.drift,
       mostBytes: Int(clamping: recipe.mostBytes(limits)), progress: progress)
     let bytes = try recorder.record(source)

@@ -62,16 +62,17 @@ struct WebPCanvas {
       x: left, y: top,
       width: min(size.width, ((across.max() ?? 0) + 1) * Self.side) - left,
       height: min(size.height, (lower / columns + 1) * Self.side) - top)
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4 * area.width * area.height) { pixels, used in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4 * area.width * area.height) {
+      pixels, used in
       for y in top..<top + area.height {
         for x in left..<left + area.width {
           let from = (y * size.width + x) * 3
           let block = y / Self.side * columns + x / Self.side
           for channel in 0..<3 {
-            pixels[used + channel] =
+            unsafe pixels[used + channel] =
               led[block] ? first.shown[from + channel] : image.bytes[from + channel]
           }
-          pixels[used + 3] = changed[block] ? 255 : 0
+          unsafe pixels[used + 3] = changed[block] ? 255 : 0
           used += 4
         }
       }
@@ -143,8 +144,8 @@ struct WebPCanvas {
 
   private func measured(_ wanted: [UInt8], over shown: [UInt8]) -> [artwork_block] {
     let count = columns * ((size.height + Self.side - 1) / Self.side)
-    return [artwork_block](unsafeUninitializedCapacity: count) { blocks, used in
-      artwork_block_measure(
+    return unsafe [artwork_block](unsafeUninitializedCapacity: count) { blocks, used in
+      unsafe artwork_block_measure(
         wanted, shown, Int32(size.width), Int32(size.height), blocks.baseAddress)
       used = count
     }

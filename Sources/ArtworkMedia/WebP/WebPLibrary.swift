@@ -15,9 +15,9 @@ enum WebPLibrary {
       _ image: PixelImage, quality: Float?, effort: WebPEncoder.Effort
     ) throws(InspectionError) -> [UInt8] {
       var config = WebPConfig()
-      var picture = WebPPicture()
-      guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0,
-        quality != nil || WebPConfigLosslessPreset(&config, WebPEncoder.effort) != 0
+      var picture = unsafe WebPPicture()
+      guard unsafe WebPConfigInit(&config) != 0, unsafe WebPPictureInit(&picture) != 0,
+        unsafe quality != nil || WebPConfigLosslessPreset(&config, WebPEncoder.effort) != 0
       else {
         throw WebPEncoder.failure(
           .previewNotWritten, "libwebp has another version than its headers")
@@ -26,51 +26,53 @@ enum WebPLibrary {
         config.quality = quality
         config.method = effort.method
         if !effort.filtersEdges { config.filter_strength = 0 }
-        if effort.sharpensChroma { (config.use_sharp_yuv, picture.use_argb) = (1, 1) }
+        if effort.sharpensChroma { unsafe (config.use_sharp_yuv, picture.use_argb) = (1, 1) }
       } else {
         // Keeps the colour of transparent pixels.
         config.exact = 1
-        picture.use_argb = 1
+        unsafe picture.use_argb = 1
       }
-      picture.width = Int32(image.size.width)
-      picture.height = Int32(image.size.height)
-      defer { WebPPictureFree(&picture) }
-      var file = WebPMemoryWriter()
-      WebPMemoryWriterInit(&file)
-      defer { WebPMemoryWriterClear(&file) }
+      unsafe picture.width = Int32(image.size.width)
+      unsafe picture.height = Int32(image.size.height)
+      defer { unsafe WebPPictureFree(&picture) }
+      var file = unsafe WebPMemoryWriter()
+      unsafe WebPMemoryWriterInit(&file)
+      defer { unsafe WebPMemoryWriterClear(&file) }
 
-      let isEncoded = image.bytes.withUnsafeBufferPointer { pixels in
+      let isEncoded = unsafe image.bytes.withUnsafeBufferPointer { pixels in
         let row = Int32(image.bytesPerRow)
         let isImported =
           switch image.channels {
-          case .rgb: WebPPictureImportRGB(&picture, pixels.baseAddress, row) != 0
-          case .rgba: WebPPictureImportRGBA(&picture, pixels.baseAddress, row) != 0
+          case .rgb: unsafe WebPPictureImportRGB(&picture, pixels.baseAddress, row) != 0
+          case .rgba: unsafe WebPPictureImportRGBA(&picture, pixels.baseAddress, row) != 0
           }
-        return isImported
+        return unsafe isImported
           && withUnsafeMutablePointer(to: &file) { file in
-            picture.writer = WebPMemoryWrite
-            picture.custom_ptr = UnsafeMutableRawPointer(file)
-            return WebPEncode(&config, &picture) != 0
+            unsafe picture.writer = unsafe WebPMemoryWrite
+            unsafe picture.custom_ptr = UnsafeMutableRawPointer(file)
+            return unsafe WebPEncode(&config, &picture) != 0
           }
       }
       guard isEncoded else {
-        switch picture.error_code {
+        switch unsafe picture.error_code {
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
           throw WebPEncoder.failure(.outOfMemory, "out of memory")
         default:
           throw WebPEncoder.failure(
-            .previewNotWritten, "libwebp reports error \(picture.error_code.rawValue)")
+            .previewNotWritten, unsafe "libwebp reports error \(picture.error_code.rawValue)")
         }
       }
-      return Array(UnsafeBufferPointer(start: file.mem, count: file.size))
+      return unsafe Array(UnsafeBufferPointer(start: file.mem, count: file.size))
     }
     /// The pixels of a file with one picture, in R, G, B and A; `nil` without memory.
     static func decode(_ bytes: [UInt8]) -> PixelImage? {
       var (width, height) = (Int32(), Int32())
-      guard let pixels = WebPDecodeRGBA(bytes, bytes.count, &width, &height) else { return nil }
-      defer { WebPFree(pixels) }
+      guard let pixels = unsafe WebPDecodeRGBA(bytes, bytes.count, &width, &height) else {
+        return nil
+      }
+      defer { unsafe WebPFree(pixels) }
       let size = PixelSize(width: Int(width), height: Int(height))
-      return PixelImage(
+      return unsafe PixelImage(
         size: size, channels: .rgba,
         bytes: Array(UnsafeBufferPointer(start: pixels, count: 4 * size.area)))
     }
@@ -88,7 +90,7 @@ enum WebPLibrary {
 #if WebP
   /// libwebp's decoder of animations, which keeps a canvas and draws the frames onto it in order: each over the one
   /// before or in its place, which may be cleared first.
-  struct WebPFrameDecoder: ~Copyable {
+  @safe struct WebPFrameDecoder: ~Copyable {
     private let decoder: OpaquePointer
     private let file: UnsafeMutableBufferPointer<UInt8>
     private let canvas: PixelSize
@@ -97,40 +99,45 @@ enum WebPLibrary {
     init(_ bytes: [UInt8], canvas: PixelSize) throws(InspectionError) {
       // The decoder keeps a pointer to it.
       let file = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-      _ = file.initialize(from: bytes)
-      var data = WebPData(bytes: file.baseAddress, size: file.count)
+      _ = unsafe file.initialize(from: bytes)
+      var data = unsafe WebPData(bytes: file.baseAddress, size: file.count)
       var options = WebPAnimDecoderOptions()
-      guard WebPAnimDecoderOptionsInit(&options) != 0,
-        let decoder = WebPAnimDecoderNew(&data, &options)
+      guard unsafe WebPAnimDecoderOptionsInit(&options) != 0,
+        let decoder = unsafe WebPAnimDecoderNew(&data, &options)
       else {
-        file.deallocate()
+        unsafe file.deallocate()
         throw InspectionError(.outOfMemory, "out of memory", operation: "decode WebP")
       }
-      self.decoder = decoder
-      self.file = file
+      unsafe self.decoder = unsafe decoder
+      unsafe self.file = unsafe file
       self.canvas = canvas
     }
 
     deinit {
-      WebPAnimDecoderDelete(decoder)
-      file.deallocate()
+      unsafe WebPAnimDecoderDelete(decoder)
+      unsafe file.deallocate()
     }
 
     /// Goes back before the first frame.
-    mutating func rewind() { WebPAnimDecoderReset(decoder) }
+    mutating func rewind() { unsafe WebPAnimDecoderReset(decoder) }
 
     /// The whole canvas after the next frame; `nil` for a frame that is damaged.
     mutating func next(_ channels: PixelImage.Channels) -> PixelImage? {
       var pixels: UnsafeMutablePointer<UInt8>?
       var end: Int32 = 0
-      guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else { return nil }
+      guard unsafe WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels = unsafe pixels
+      else { return nil }
       let count = canvas.area
-      let bytes = [UInt8](unsafeUninitializedCapacity: count * channels.rawValue) { target, used in
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count * channels.rawValue) {
+        target, used in
         if channels == .rgba {
-          _ = target.update(fromContentsOf: UnsafeBufferPointer(start: pixels, count: count * 4))
+          _ = unsafe target.update(
+            fromContentsOf: UnsafeBufferPointer(start: pixels, count: count * 4))
         } else {
           for pixel in 0..<count {
-            for channel in 0..<3 { target[pixel * 3 + channel] = pixels[pixel * 4 + channel] }
+            for channel in 0..<3 {
+              unsafe target[pixel * 3 + channel] = unsafe pixels[pixel * 4 + channel]
+            }
           }
         }
         used = count * channels.rawValue
@@ -145,30 +152,30 @@ enum WebPLibrary {
     static func layout(
       of bytes: [UInt8], mostFrames: Int
     ) throws(InspectionError) -> WebPAnimation.Layout? {
-      let (state, layout) = bytes.withUnsafeBufferPointer {
+      let (state, layout) = unsafe bytes.withUnsafeBufferPointer {
         file -> (WebPDemuxState, WebPAnimation.Layout?) in
-        var data = WebPData(bytes: file.baseAddress, size: file.count)
+        var data = unsafe WebPData(bytes: file.baseAddress, size: file.count)
         var state = WEBP_DEMUX_PARSE_ERROR
-        guard let demuxer = WebPDemuxPartial(&data, &state) else { return (state, nil) }
-        defer { WebPDemuxDelete(demuxer) }
-        let width = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH))
-        let height = Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT))
+        guard let demuxer = unsafe WebPDemuxPartial(&data, &state) else { return (state, nil) }
+        defer { unsafe WebPDemuxDelete(demuxer) }
+        let width = unsafe Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH))
+        let height = unsafe Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT))
         guard state == WEBP_DEMUX_DONE, width > 0, height > 0 else { return (state, nil) }
         var layout = WebPAnimation.Layout(canvas: PixelSize(width: width, height: height))
-        let plays = Int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT))
+        let plays = unsafe Int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT))
         layout.playCount = plays == 0 ? nil : plays
-        var frame = WebPIterator()
-        guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { return (state, layout) }
-        defer { WebPDemuxReleaseIterator(&frame) }
+        var frame = unsafe WebPIterator()
+        guard unsafe WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { return (state, layout) }
+        defer { unsafe WebPDemuxReleaseIterator(&frame) }
         repeat {
           let covers =
-            frame.x_offset == 0 && frame.y_offset == 0 && Int(frame.width) == width
+            unsafe frame.x_offset == 0 && frame.y_offset == 0 && Int(frame.width) == width
             && Int(frame.height) == height
-          layout.append(
+          unsafe layout.append(
             milliseconds: Int64(frame.duration), isOpaque: frame.has_alpha == 0,
             blends: frame.blend_method == WEBP_MUX_BLEND, coversCanvas: covers,
             clears: frame.dispose_method == WEBP_MUX_DISPOSE_BACKGROUND)
-        } while layout.milliseconds.count <= mostFrames && WebPDemuxNextFrame(&frame) != 0
+        } while unsafe layout.milliseconds.count <= mostFrames && WebPDemuxNextFrame(&frame) != 0
         return (state, layout)
       }
       if let layout { return layout }
@@ -199,7 +206,7 @@ enum WebPLibrary {
   ///
   /// libwebp's own animation encoder compares each picture with the one before, so slow changes get lost, and it drops
   /// frames.
-  struct WebPAnimationWriter: ~Copyable {
+  @safe struct WebPAnimationWriter: ~Copyable {
     private let file: OpaquePointer
     private let quality: Int
     private var canvas: WebPCanvas
@@ -213,17 +220,19 @@ enum WebPLibrary {
     /// - Throws: `out-of-memory`.
     init(size: PixelSize, quality: Int, count: Int) throws(InspectionError) {
       var parameters = WebPMuxAnimParams(bgcolor: 0, loop_count: 0)
-      let made = WebPMuxNew()
-      guard let made, WebPMuxSetAnimationParams(made, &parameters) == WEBP_MUX_OK else {
-        WebPMuxDelete(made)
+      let made = unsafe WebPMuxNew()
+      guard let made = unsafe made,
+        unsafe WebPMuxSetAnimationParams(made, &parameters) == WEBP_MUX_OK
+      else {
+        unsafe WebPMuxDelete(made)
         throw Self.noMemory
       }
-      file = made
+      unsafe file = unsafe made
       self.quality = quality
       canvas = WebPCanvas(size: size, count: count)
     }
 
-    deinit { WebPMuxDelete(file) }
+    deinit { unsafe WebPMuxDelete(file) }
 
     /// Adds a picture.
     ///
@@ -234,15 +243,15 @@ enum WebPLibrary {
       let time = wholeNumber((end * 1000).rounded(), as: Int32.self) ?? .max
       let duration = time - written
       written = time
-      let status = bytes.withUnsafeBufferPointer { bytes in
-        var frame = WebPMuxFrameInfo()
-        frame.bitstream = WebPData(bytes: bytes.baseAddress, size: bytes.count)
-        frame.id = WEBP_CHUNK_ANMF
-        frame.duration = duration
-        frame.dispose_method = WEBP_MUX_DISPOSE_NONE
-        frame.blend_method = area == nil ? WEBP_MUX_NO_BLEND : WEBP_MUX_BLEND
-        if let area { (frame.x_offset, frame.y_offset) = (Int32(area.x), Int32(area.y)) }
-        return WebPMuxPushFrame(file, &frame, 1)
+      let status = unsafe bytes.withUnsafeBufferPointer { bytes in
+        var frame = unsafe WebPMuxFrameInfo()
+        unsafe frame.bitstream = unsafe WebPData(bytes: bytes.baseAddress, size: bytes.count)
+        unsafe frame.id = WEBP_CHUNK_ANMF
+        unsafe frame.duration = duration
+        unsafe frame.dispose_method = WEBP_MUX_DISPOSE_NONE
+        unsafe frame.blend_method = area == nil ? WEBP_MUX_NO_BLEND : WEBP_MUX_BLEND
+        if let area { unsafe (frame.x_offset, frame.y_offset) = (Int32(area.x), Int32(area.y)) }
+        return unsafe WebPMuxPushFrame(file, &frame, 1)
       }
       try check(status)
     }
@@ -279,10 +288,10 @@ enum WebPLibrary {
 
     /// The bytes of the complete file.
     mutating func finish() throws(InspectionError) -> [UInt8] {
-      var data = WebPData()
-      try check(WebPMuxAssemble(file, &data))
-      defer { WebPDataClear(&data) }
-      return Array(UnsafeBufferPointer(start: data.bytes, count: data.size))
+      var data = unsafe WebPData()
+      try unsafe check(WebPMuxAssemble(file, &data))
+      defer { unsafe WebPDataClear(&data) }
+      return unsafe Array(UnsafeBufferPointer(start: data.bytes, count: data.size))
     }
 
     private static let noMemory = InspectionError(

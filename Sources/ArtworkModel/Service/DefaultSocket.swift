@@ -26,7 +26,7 @@ package enum DefaultSocket {
   /// - Returns: `nil` for a folder that belongs to this user and is closed to others, and if there is none.
   package static func flaw(of folder: String) -> String? {
     var status = stat()
-    guard lstat(folder, &status) == 0 else { return nil }
+    guard unsafe lstat(folder, &status) == 0 else { return nil }
     if status.st_mode & S_IFMT != S_IFDIR { return "\(folder) is not a folder" }
     if status.st_uid != geteuid() { return "\(folder) belongs to user \(status.st_uid)" }
     if status.st_mode & 0o077 != 0 { return "\(folder) is open to other users" }

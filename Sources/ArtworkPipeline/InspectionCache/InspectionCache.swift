@@ -1,4 +1,4 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// Results of earlier inspections, in a SQLite database that several processes may use at once.
@@ -186,4 +186,55 @@ package final class InspectionCache: Sendable {
 
   /// Days since 1970: a row is marked as used once a day, not at each use.
   private static var today: Int64 { Duration.sinceEpoch.components.seconds / 86_400 }
+}
+
+extension InspectionCache {
+  /// The folder of the cache: `$ARTWORKD_CACHE_DIR`, else `artworkd` in `$XDG_CACHE_HOME` or `~/.cache`. Relative
+  /// paths are ignored (XDG Base Directory Specification). `nil` if none of the variables is set.
+  package static func folder(environment: [String: String]) -> FilePath? {
+    func folder(_ name: String) -> FilePath? {
+      environment[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
+    }
+    return folder("ARTWORKD_CACHE_DIR")
+      ?? (folder("XDG_CACHE_HOME") ?? folder("HOME")?.appending(".cache"))?.appending("artworkd")
+  }
+
+  /// Opens `inspections.sqlite` in `folder`. Creates the file and its folders if necessary. A damaged file is renamed
+  /// to `inspections.sqlite.damaged`.
+  ///
+  /// - Parameter logger: receives one line at the level `debug` if the cache cannot be used.
+  /// - Returns: `nil` if the cache cannot be used.
+  package static func open(in folder: FilePath, logger: Logger) -> InspectionCache? {
+    let path = folder.appending("inspections.sqlite")
+    func warn(_ message: Logger.Message, _ reason: any Error) {
+      logger.debug(
+        message, metadata: ["file": "\(path.percentEncoded)", "reason": "\(reason)"])
+    }
+    do {
+      let (file, database) = try CacheFile.open(path) { warn("cache set aside", $0) }
+      return InspectionCache(file: file, database: database, logger: logger)
+    } catch {
+      warn("cache not used", error)
+      return nil
+    }
+  }
+}
+
+/// Identifies the code that measures. Another build may measure something else.
+enum MeasuringVersion {
+  /// Identifies this build and its FFmpeg. Derived from the file of the running program, so that it never has to be
+  /// changed by hand. `nil` if that file cannot be examined.
+  static let current: String? = FileStamp(of: program, beneath: nil).map { stamp in
+    "\(stamp.state.device) \(stamp.state.inode) \(stamp.state.size) \(stamp.state.modified.attoseconds)"
+      + " ffmpeg \(FFmpegVersion.text)"
+  }
+
+  /// The version for results from another machine, on which this program is a different file: a digest of it.
+  static let ofContent: String? = FileDigester().digest(of: Candidate(path: program)).map {
+    "\($0.hexadecimal) ffmpeg \(FFmpegVersion.text)"
+  }
+
+  private static var program: FilePath {
+    "/proc/self/exe"
+  }
 }

@@ -138,3 +138,32 @@ final class WorkerZygote: Sendable {
     InspectionError(.workerFailed, message, operation: "start a worker")
   }
 }
+
+/// The numbers of a worker's descriptors. Below them are its standard streams, all /dev/null (or an empty pipe on a
+/// system without it). Above them, nothing is open.
+enum WorkerDescriptors {
+  /// The candidate, read-only.
+  static let candidate: Int32 = 3
+  /// The request, then the reply.
+  static let exchange: Int32 = 4
+  /// A pipe that carries nothing: it closes when the worker ends.
+  static let life: Int32 = 5
+  static let count = 6
+}
+
+/// Short messages of whole numbers between this process and the zygote.
+enum Channel {
+  /// Does nothing if the receiver has closed.
+  static func send(_ numbers: [Int64], to socket: FileDescriptor) {
+    _ = numbers.withUnsafeBytes { artwork_send(socket.rawValue, $0.baseAddress, $0.count) }
+  }
+
+  /// `nil` if the sender has closed.
+  static func receive(from socket: FileDescriptor, count: Int) -> [Int64]? {
+    var numbers = [Int64](repeating: 0, count: count)
+    let status = numbers.withUnsafeMutableBytes {
+      artwork_receive(socket.rawValue, $0.baseAddress, $0.count)
+    }
+    return status == 0 ? numbers : nil
+  }
+}

@@ -11,7 +11,7 @@ import Glibc
 struct Contract: Sendable {
   private let document: JSONNode
 
-  static let served = Contract([UInt8](embedded_openapi_json))
+  static let served = unsafe Contract([UInt8](embedded_openapi_json))
 
   init(_ document: [UInt8]) {
     // The tests read it.
@@ -163,11 +163,11 @@ private struct Check {
 
   private func check(_ text: String, _ schema: JSONNode) throws(Problem) {
     guard let pattern = schema["pattern"]?.text else { return }
-    var expression = regex_t()
-    guard regcomp(&expression, pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return }
-    defer { regfree(&expression) }
+    var expression = unsafe regex_t()
+    guard unsafe regcomp(&expression, pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return }
+    defer { unsafe regfree(&expression) }
     // The text ends at a byte 0 in C.
-    guard text.contains("\0") || regexec(&expression, text, 0, nil, 0) != 0 else { return }
+    guard unsafe text.contains("\0") || regexec(&expression, text, 0, nil, 0) != 0 else { return }
     let meaning = schema["description"]?.text.map { " (\($0))" } ?? ""
     throw refusal("it must match \(pattern)\(meaning)")
   }

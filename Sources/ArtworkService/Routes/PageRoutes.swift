@@ -12,7 +12,7 @@ struct PageRoutes: Sendable {
   }
 
   private static var files: [File] {
-    [
+    unsafe [
       File(path: "/", type: "text/html; charset=utf-8", bytes: [UInt8](embedded_index_html)),
       File(
         path: "/service.js", type: "text/javascript; charset=utf-8",

@@ -14,7 +14,7 @@ struct StatusRoutes: Sendable {
       Route(.GET, "/healthz", health),
       Route(.GET, "/openapi.json") { request in
         _ = try request.query()
-        return Response(
+        return unsafe Response(
           .ok, ["Content-Type": "application/json"],
           .bytes(ByteBuffer(bytes: [UInt8](embedded_openapi_json))))
       },

@@ -1,3 +1,4 @@
+import ArtworkModel
 import ArtworkPipeline
 import CSystemCalls
 import Glibc
@@ -35,7 +36,7 @@ package struct ListeningSocket: Sendable {
   {
     try checkLength(path)
     try removeStale(path)
-    let result = path.withPlatformString { artwork_listen_unix($0, backlog) }
+    let result = unsafe path.withPlatformString { unsafe artwork_listen_unix($0, backlog) }
     guard result >= 0 else { throw .failed("listen at \(path)", Errno(rawValue: -result)) }
     return ListeningSocket(descriptor: result, place: .local(path), isInherited: false)
   }
@@ -51,7 +52,7 @@ package struct ListeningSocket: Sendable {
   {
     var port: UInt16 = 0
     var path = [CChar](repeating: 0, count: 256)
-    let kind = artwork_listening_place(descriptor, &port, &path, UInt(path.count))
+    let kind = unsafe artwork_listening_place(descriptor, &port, &path, UInt(path.count))
     let place: Place
     switch kind {
     case 1 where path[0] != 0: place = .local(FilePath(platformString: path))
@@ -75,10 +76,49 @@ package struct ListeningSocket: Sendable {
 
   private static func removeStale(_ path: FilePath) throws(StartError) {
     var status = stat()
-    guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return }
+    guard unsafe path.withPlatformString({ unsafe lstat($0, &status) }) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
-    guard path.withPlatformString({ unlink($0) }) == 0 else {
+    guard unsafe path.withPlatformString({ unsafe unlink($0) }) == 0 else {
       throw .failed("remove \(path)", Errno(rawValue: errno))
     }
+  }
+}
+
+/// The limit of open files and sockets of this process.
+package enum DescriptorLimit {
+  /// Raises the soft limit to the hard limit.
+  ///
+  /// - Returns: the limit that applies now.
+  @discardableResult
+  package static func raise() -> Int {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0 else { return 256 }
+    if limit.rlim_cur < limit.rlim_max {
+      var raised = limit
+      raised.rlim_cur = limit.rlim_max
+      if unsafe setrlimit(resource, &raised) == 0 { limit = raised }
+    }
+    return Int(clamping: limit.rlim_cur)
+  }
+}
+
+/// Sockets from the service manager (sd_listen_fds(3)).
+enum ActivatedSockets {
+  /// - Parameter environment: `LISTEN_PID` names this process and `LISTEN_FDS` counts the descriptors, which start at 3.
+  /// - Throws: ``StartError/unusableSocket(_:)``.
+  static func take(_ environment: [String: String]) throws(StartError) -> [ListeningSocket] {
+    guard let process = environment["LISTEN_PID"], Int32(plainDigits: process) == getpid(),
+      let text = environment["LISTEN_FDS"], let count = Int32(plainDigits: text),
+      (1...64).contains(count)
+    else { return [] }
+    var sockets: [ListeningSocket] = []
+    for descriptor in 3..<(3 + count) {
+      guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
+        fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
+      else { throw .unusableSocket(descriptor) }
+      sockets.append(try ListeningSocket.inspect(descriptor, isInherited: true))
+    }
+    return sockets
   }
 }

@@ -14,12 +14,14 @@ package struct RuntimeFolder: Sendable {
     for component in path.components {
       made.append(component)
       // Missing folders above it become private as well.
-      if made.withPlatformString({ mkdir($0, 0o700) }) != 0, errno != EEXIST, made == path {
+      if unsafe made.withPlatformString({ unsafe mkdir($0, 0o700) }) != 0, errno != EEXIST,
+        made == path
+      {
         throw .failed("create \(path)", Errno(rawValue: errno))
       }
     }
     var status = stat()
-    guard path.withPlatformString({ lstat($0, &status) }) == 0 else {
+    guard unsafe path.withPlatformString({ unsafe lstat($0, &status) }) == 0 else {
       throw .failed("read the state of \(path)", Errno(rawValue: errno))
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {

@@ -17,6 +17,6 @@ struct Supervisor: Sendable {
   /// - Returns: `false` if there is a service manager and the notification failed.
   func notify(_ notice: Notice) -> Bool {
     guard let socket else { return true }
-    return artwork_send_datagram(socket, notice.rawValue) == 0
+    return unsafe artwork_send_datagram(socket, notice.rawValue) == 0
   }
 }

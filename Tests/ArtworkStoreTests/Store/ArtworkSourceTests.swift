@@ -298,7 +298,7 @@ struct ArtworkSourceTests {
       into: store.core.layout, limit: 100, isCancelled: { false })
     let inspected = try fixture.inspector.inspect(
       Candidate(path: staged.path), InspectionRequest(preview: .original))
-    try store.core.publish(
+    try store.core.adopt(
       staged, inspected.inspection, preview: [1],
       as: StoreCore.Claim(reference: reference, source: source, formerSource: source))
     try store.core.register(reference, .file(path: "/other"), keepsKnown: true)

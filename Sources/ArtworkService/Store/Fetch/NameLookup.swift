@@ -8,10 +8,10 @@ extension IPAddress {
   init?(_ text: String) {
     var four = in_addr()
     var six = in6_addr()
-    if inet_pton(AF_INET, text, &four) == 1 {
-      self.init(bytes: withUnsafeBytes(of: four) { Array($0) }, description: text)
-    } else if inet_pton(AF_INET6, text, &six) == 1 {
-      self.init(bytes: withUnsafeBytes(of: six) { Array($0) }, description: text)
+    if unsafe inet_pton(AF_INET, text, &four) == 1 {
+      unsafe self.init(bytes: withUnsafeBytes(of: four) { unsafe Array($0) }, description: text)
+    } else if unsafe inet_pton(AF_INET6, text, &six) == 1 {
+      unsafe self.init(bytes: withUnsafeBytes(of: six) { unsafe Array($0) }, description: text)
     } else {
       return nil
     }
@@ -36,22 +36,22 @@ enum NameLookup {
   }
 
   private static func ask(_ host: String) throws -> [IPAddress] {
-    var hints = addrinfo()
-    hints.ai_flags = AI_ADDRCONFIG
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_flags = AI_ADDRCONFIG
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    let status = getaddrinfo(host, nil, &hints, &list)
+    let status = unsafe getaddrinfo(host, nil, &hints, &list)
     guard status == 0 else {
-      throw Failure(description: String(cString: gai_strerror(status)))
+      throw unsafe Failure(description: String(cString: gai_strerror(status)))
     }
-    defer { freeaddrinfo(list) }
+    defer { unsafe freeaddrinfo(list) }
     var found: [IPAddress] = []
-    var next = list
-    while let entry = next?.pointee {
-      next = entry.ai_next
+    var next = unsafe list
+    while let entry = unsafe next?.pointee {
+      unsafe next = unsafe entry.ai_next
       var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
       guard
-        getnameinfo(
+        unsafe getnameinfo(
           entry.ai_addr, entry.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
           == 0
       else { continue }
