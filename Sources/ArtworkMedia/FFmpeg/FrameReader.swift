@@ -196,7 +196,7 @@ struct FrameReader {
 }
 
 /// The state of the quick way: which frames were taken so far.
-private struct QuickRead: ~Copyable {
+@safe private struct QuickRead: ~Copyable {
   enum Outcome {
     case complete(DecodedFormat)
     case notAKeyFrame
