@@ -39,7 +39,7 @@ enum AspectRatioRule: Rule {
 
   private static func repairPlan(
     _ facts: MediaFacts, _ wanted: ArtworkShape, fits other: ArtworkShape?, _ profile: Profile
-  ) -> (help: String, repair: Repair?, isOnlyAdvice: Bool) {
+  ) -> (help: String, repair: Remedy?, isOnlyAdvice: Bool) {
     if let other, let key = other.key {
       return (
         "it fits \(other.name): rename it, or check it with --key \(other.name)",

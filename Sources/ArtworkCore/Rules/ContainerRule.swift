@@ -13,9 +13,9 @@ enum ContainerRule: Rule {
 
   /// What headers hide or state wrongly: FFmpeg and browsers pass over it, and Apple's players do not.
   private static func headerFaults(_ facts: MediaFacts, _ profile: Profile) -> [Breach] {
-    let copy = Repair.copyOrEncode(facts, for: profile)
+    let copy = Remedy.copyOrEncode(facts, for: profile)
     func fault(
-      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Remedy?,
       measured: String?, limit: String
     ) -> Breach? {
       measured.map {
@@ -61,7 +61,7 @@ enum ContainerRule: Rule {
     }
     let isMovie = ["mp4", "mov", "3gp"].contains(container)
     let names = profile.containers.joined(separator: " or ")
-    let copy = facts.codecIsAccepted(by: profile) ? Repair.copy(facts, for: profile) : nil
+    let copy = facts.codecIsAccepted(by: profile) ? Remedy.copy(facts, for: profile) : nil
     return Breach(
       .error,
       isMovie

@@ -99,7 +99,7 @@ enum DecodeCostRule: Rule {
   /// - Parameter factor: of both sides.
   private static func smaller(
     _ candidate: JudgedCandidate, by factor: Double, _ profile: Profile
-  ) -> Repair? {
+  ) -> Remedy? {
     let facts = candidate.facts
     func even(_ side: Int) -> Int { max(2, (wholeNumber(Double(side) * factor) ?? side) / 2 * 2) }
     var size = PixelSize(width: even(facts.displayWidth), height: even(facts.displayHeight))

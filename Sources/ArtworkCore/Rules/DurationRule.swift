@@ -36,7 +36,7 @@ enum DurationRule: Rule {
   private static func length(_ facts: MediaFacts, _ profile: Profile) -> Breach? {
     let seconds = facts.durationSeconds
     func breach(
-      _ what: String, _ verb: String, _ limit: String, help: String, _ repair: Repair?
+      _ what: String, _ verb: String, _ limit: String, help: String, _ repair: Remedy?
     ) -> Breach {
       Breach(
         .warning, "the clip is too \(what): \(verb) \(limit) seconds", help: help, repair,
@@ -65,7 +65,7 @@ enum DurationRule: Rule {
   /// Lists the loops of an accepted length.
   private static func shorter(
     _ facts: MediaFacts, _ longest: Double, _ profile: Profile
-  ) -> Repair {
+  ) -> Remedy {
     let shortest = profile.durationAtLeast.map { ["--shortest", decimal($0, places: 3)] } ?? []
     return .loop(
       facts, for: profile, ["--longest", decimal(longest, places: 3)] + shortest,
@@ -76,7 +76,7 @@ enum DurationRule: Rule {
   /// Repeats the clip until it is long enough.
   private static func repeated(
     _ facts: MediaFacts, _ least: Double, _ profile: Profile
-  ) -> Repair? {
+  ) -> Remedy? {
     let seconds = facts.durationSeconds
     guard seconds > 0.01, facts.frameCount > 1,
       let times = wholeNumber(((least - frame) / seconds).rounded(.up)), times > 1

@@ -14,7 +14,7 @@ enum FrameRateRule: Rule {
   static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? {
     let facts = candidate.facts
     func found(
-      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Remedy?,
       otherwise: String? = nil, measured: String
     ) -> Breach? {
       Breach(

@@ -54,8 +54,8 @@ package enum LoopSeamRule: Rule {
   private static func breach(
     _ judge: SeamJudge, _ seam: SeamJudgement, _ facts: MediaFacts, _ profile: Profile
   ) -> Breach? {
-    let (outcome, search) = (judge.outcome, Repair.loop(facts, for: profile))
-    func advice(_ help: String, _ repair: Repair?, limit: String? = nil) -> Breach {
+    let (outcome, search) = (judge.outcome, Remedy.loop(facts, for: profile))
+    func advice(_ help: String, _ repair: Remedy?, limit: String? = nil) -> Breach {
       var breach = Breach(
         outcome.isClear ? .error : .warning, seam.sentence, help: help, measured: seam.numbers,
         limit: limit)

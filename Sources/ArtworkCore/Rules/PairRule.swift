@@ -31,7 +31,7 @@ package enum PairRule: ReleaseRule {
       // By its header, or cropped out of the other one.
       breach.kind =
         pair.clockwiseTurn != nil && !facts.mirrored
-          && Repair.copy(facts, for: profile) != nil ? .lossless : .unsafe
+          && Remedy.copy(facts, for: profile) != nil ? .lossless : .unsafe
     }
     found.append((pair.odd == .square ? first : place, breach))
     return found
@@ -107,7 +107,7 @@ package enum PairRule: ReleaseRule {
   }
 
   /// Whether a finding compares what the shapes show, which the same frames in both do not change.
-  static func comparesPictures(_ breach: Breach) -> Bool {
+  static func comparesPictures(_ finding: Finding) -> Bool {
     finding.rule == id && finding.limit?.hasPrefix(atLeast) == true
   }
 

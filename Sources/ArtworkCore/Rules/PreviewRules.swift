@@ -68,7 +68,7 @@ extension SuppliedPicture {
   }
 
   /// Makes it from the video, as a PNG of the same name, and keeps the original.
-  package var repair: Repair {
+  package var repair: Remedy {
     .artworkd(["repair"])
   }
 }

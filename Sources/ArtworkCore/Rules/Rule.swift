@@ -73,7 +73,7 @@ package struct Breach {
   var severity: Finding.Severity
   var message: String
   var help: String
-  var repair: Repair?
+  var repair: Remedy?
   var measured: String?
   var limit: String?
   /// A command that is not one of the ``repair``, and the way to repair it if that is not ``repair`` either.
@@ -84,7 +84,7 @@ package struct Breach {
   ///   - repair: with the candidate's path, the finding's command; that of `artworkd repair` is one for all findings.
   ///   - otherwise: the advice if there is no repair; `nil` for `help`.
   init(
-    _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair? = nil,
+    _ severity: Finding.Severity, _ message: String, help: String, _ repair: Remedy? = nil,
     otherwise: String? = nil, measured: String? = nil, limit: String? = nil
   ) {
     (self.severity, self.message, self.repair) = (severity, message, repair)
