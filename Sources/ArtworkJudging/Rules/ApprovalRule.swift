@@ -13,13 +13,12 @@ package enum ApprovalRule: RuleDescription {
     let message =
       rejection.map { "\($0.who.isEmpty ? "somebody" : $0.who) rejected this video" }
       ?? "nobody has approved this video"
-    return [
-      finding(
-        .error, message,
-        help:
-          "look at it on the page of `artworkd repair --report html=FILE` or `check --report html=FILE`, press a, and save approved.json",
-        limit: "an approved video", profile: profile)
-    ]
+    let breach = Breach(
+      .error, message,
+      help:
+        "look at it on the page of `artworkd repair --report html=FILE` or `check --report html=FILE`, press a, and save approved.json",
+      limit: "an approved video")
+    return [breach.finding(of: id, nil, for: profile)]
   }
 }
 

@@ -8,14 +8,14 @@ enum AspectRatioRule: Rule {
     RuleSetting("named-only", \.judgesNamedShapesOnly, .flag),
   ]
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? {
     let facts = candidate.facts
     let aspect = facts.displayAspectRatio.value
     guard candidate.keyIsStated || !profile.judgesNamedShapesOnly,
       let wanted = profile.shape(nearestTo: aspect, key: candidate.key)
-    else { return [] }
+    else { return nil }
     let deviation = aspect / wanted.aspect.value - 1
-    guard abs(deviation) > profile.aspectTolerance else { return [] }
+    guard abs(deviation) > profile.aspectTolerance else { return nil }
     let isError = abs(deviation) > profile.aspectWarning
     let percent = decimal(abs(deviation) * 100, places: 2)
     let shape = deviation > 0 ? "wide" : "tall"
@@ -24,26 +24,22 @@ enum AspectRatioRule: Rule {
         && abs(aspect / other.aspect.value - 1) <= profile.aspectTolerance
     }
     let repairPlan = repairPlan(facts, wanted, fits: other, profile)
-    return [
-      finding(
-        isError ? .error : .warning,
-        "the picture is \(percent) % too \(shape) for \(wanted.name)",
-        help: repairPlan.help, repairPlan.repair, of: candidate,
-        otherwise: repairPlan.isOnlyAdvice
-          ? nil
-          : "export it at \(wanted.size?.description ?? wanted.name)"
-            + (wanted.size == nil ? "" : " from its source"),
-        measured:
-          "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",
-        limit:
-          "\(decimal(wanted.aspect.value, places: 4)):1 within \(decimal(profile.aspectTolerance * 100, places: 2)) %",
-        profile: profile)
-    ]
+    return Breach(
+      isError ? .error : .warning, "the picture is \(percent) % too \(shape) for \(wanted.name)",
+      help: repairPlan.help, repairPlan.repair,
+      otherwise: repairPlan.isOnlyAdvice
+        ? nil
+        : "export it at \(wanted.size?.description ?? wanted.name)"
+          + (wanted.size == nil ? "" : " from its source"),
+      measured: "\(facts.displayDescription) (\(decimal(facts.displayAspect, places: 4)):1)",
+      limit:
+        "\(decimal(wanted.aspect.value, places: 4)):1 within \(decimal(profile.aspectTolerance * 100, places: 2)) %"
+    )
   }
 
   private static func repairPlan(
     _ facts: MediaFacts, _ wanted: ArtworkShape, fits other: ArtworkShape?, _ profile: Profile
-  ) -> (help: String, repair: Repair?, isOnlyAdvice: Bool) {
+  ) -> (help: String, repair: Remedy?, isOnlyAdvice: Bool) {
     if let other, let key = other.key {
       return (
         "it fits \(other.name): rename it, or check it with --key \(other.name)",

@@ -9,46 +9,37 @@ enum CodecRule: Rule {
   private static let playedEverywhere = VideoCodec.all.filter { $0.playback == .everywhere }
     .map(\.title).listed("or")
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? {
     if let codecs = profile.codecs {
       return refusal(candidate, codecs: codecs, profile: profile)
     }
     let codec = candidate.facts.codec
     let title = VideoCodec.title(of: codec)
     switch VideoCodec.named(codec)?.playback ?? .nowhere {
-    case .everywhere: return []
+    case .everywhere: return nil
     case .somewhere(let reason, let help):
-      return [
-        finding(
-          .warning, "\(title) \(reason)", help: help,
-          .encode(candidate.facts, for: profile), of: candidate, measured: codec,
-          limit: playedEverywhere, profile: profile)
-      ]
+      return Breach(
+        .warning, "\(title) \(reason)", help: help, .encode(candidate.facts, for: profile),
+        measured: codec, limit: playedEverywhere)
     case .nowhere:
-      return [
-        finding(
-          .error, "\(profile.player) does not play \(title)",
-          help: "export it as \(playedEverywhere)",
-          .encode(candidate.facts, for: profile), of: candidate, measured: codec,
-          limit: playedEverywhere, profile: profile)
-      ]
+      return Breach(
+        .error, "\(profile.player) does not play \(title)",
+        help: "export it as \(playedEverywhere)", .encode(candidate.facts, for: profile),
+        measured: codec, limit: playedEverywhere)
     }
   }
 
   /// Returns the finding of a destination that accepts some codecs only.
   private static func refusal(
     _ candidate: JudgedCandidate, codecs: [String], profile: Profile
-  ) -> [Finding] {
+  ) -> Breach? {
     let facts = candidate.facts
-    if facts.codecIsAccepted(by: profile) { return [] }
+    if facts.codecIsAccepted(by: profile) { return nil }
     let names = codecs.map(title).listed("or")
-    return [
-      finding(
-        .error, "only \(names) \(codecs.count == 1 ? "is" : "are") accepted",
-        help: "export it as \(codecs.first.map(title) ?? "another codec")",
-        .encode(facts, for: profile), of: candidate, measured: facts.codecVariant ?? facts.codec,
-        limit: names, profile: profile)
-    ]
+    return Breach(
+      .error, "only \(names) \(codecs.count == 1 ? "is" : "are") accepted",
+      help: "export it as \(codecs.first.map(title) ?? "another codec")",
+      .encode(facts, for: profile), measured: facts.codecVariant ?? facts.codec, limit: names)
   }
 
   /// Returns the title of a codec or of one of its profiles, for example `ProRes 4444`.

@@ -6,25 +6,23 @@ enum ContainerRule: Rule {
     RuleSetting("only", \.containers, .words)
   ]
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    acceptance(candidate, profile)
-      + (profile.acceptsPicturesOnly ? [] : headerFaults(candidate, profile))
+  static func breaches(_ candidate: JudgedCandidate, _ profile: Profile) -> [Breach] {
+    [acceptance(candidate.facts, profile)].compactMap(\.self)
+      + (profile.acceptsPicturesOnly ? [] : headerFaults(candidate.facts, profile))
   }
 
   /// What headers hide or state wrongly: FFmpeg and browsers pass over it, and Apple's players do not.
-  private static func headerFaults(
-    _ candidate: JudgedCandidate, _ profile: Profile
-  ) -> [Finding] {
-    let facts = candidate.facts
-    let copy = Repair.copy(facts, for: profile) ?? .encode(facts, for: profile)
+  private static func headerFaults(_ facts: MediaFacts, _ profile: Profile) -> [Breach] {
+    let copy = Remedy.copyOrEncode(facts, for: profile)
     func fault(
-      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Remedy?,
       measured: String?, limit: String
-    ) -> Finding? {
-      guard let measured else { return nil }
-      return finding(
-        severity, message, help: help, repair, of: candidate, otherwise: "export it again",
-        measured: measured, limit: limit, profile: profile)
+    ) -> Breach? {
+      measured.map {
+        Breach(
+          severity, message, help: help, repair, otherwise: "export it again", measured: $0,
+          limit: limit)
+      }
     }
     return [
       fault(
@@ -51,52 +49,31 @@ enum ContainerRule: Rule {
     ].compactMap(\.self)
   }
 
-  private static func acceptance(
-    _ candidate: JudgedCandidate, _ profile: Profile
-  ) -> [Finding] {
-    let container = candidate.facts.container
-    if profile.containers.contains(container) { return [] }
-    if profile.acceptsPicturesOnly { return [pictured(candidate, profile)] }
-    if ["mp4", "mov", "3gp"].contains(container) {
-      let names = profile.containers.joined(separator: " or ")
-      return [
-        repaired(
-          candidate, "\(container) is not accepted: the container must be \(names)", limit: names,
-          profile)
-      ]
+  private static func acceptance(_ facts: MediaFacts, _ profile: Profile) -> Breach? {
+    let container = facts.container
+    if profile.containers.contains(container) { return nil }
+    if profile.acceptsPicturesOnly {
+      let format = profile.containers.first ?? "webp"
+      return Breach(
+        .error, "\(profile.player) does not show \(name(container)) as a moving cover",
+        help: "make an animated picture of it: `artworkd export FILE -o cover.\(format)`",
+        measured: container, limit: profile.containers.listed("or"))
     }
-    return [
-      repaired(
-        candidate, "\(name(container)) is not a video asset that \(profile.player) plays",
-        limit: "mp4 or mov", profile)
-    ]
-  }
-
-  /// A finding for destinations that take animated pictures only.
-  private static func pictured(_ candidate: JudgedCandidate, _ profile: Profile) -> Finding {
-    let container = candidate.facts.container
-    let format = profile.containers.first ?? "webp"
-    return finding(
-      .error, "\(profile.player) does not show \(name(container)) as a moving cover",
-      help: "make an animated picture of it: `artworkd export FILE -o cover.\(format)`",
-      measured: container, limit: profile.containers.listed("or"), profile: profile)
-  }
-
-  private static func repaired(
-    _ candidate: JudgedCandidate, _ message: String, limit: String, _ profile: Profile
-  ) -> Finding {
-    let facts = candidate.facts
-    let copy = facts.codecIsAccepted(by: profile) ? Repair.copy(facts, for: profile) : nil
-    return finding(
-      .error, message,
+    let isMovie = ["mp4", "mov", "3gp"].contains(container)
+    let names = profile.containers.joined(separator: " or ")
+    let copy = facts.codecIsAccepted(by: profile) ? Remedy.copy(facts, for: profile) : nil
+    return Breach(
+      .error,
+      isMovie
+        ? "\(container) is not accepted: the container must be \(names)"
+        : "\(name(container)) is not a video asset that \(profile.player) plays",
       help: facts.isAnimation
         ? "make a video from it"
         : copy != nil
           ? "copy it into another container, without encoding"
           : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",
-      copy ?? .encode(facts, for: profile), of: candidate,
-      otherwise: "export it as H.264 in an .mp4 file",
-      measured: facts.container, limit: limit, profile: profile)
+      copy ?? .encode(facts, for: profile), otherwise: "export it as H.264 in an .mp4 file",
+      measured: container, limit: isMovie ? names : "mp4 or mov")
   }
 
   private static func name(_ container: String) -> String {

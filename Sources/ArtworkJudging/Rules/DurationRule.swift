@@ -18,63 +18,54 @@ enum DurationRule: Rule {
   /// About one frame, in seconds: editors may cut one frame more or less than the required length.
   private static let frame = 0.05
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
-    contradiction(candidate, profile) + length(candidate, profile)
+  static func breaches(_ candidate: JudgedCandidate, _ profile: Profile) -> [Breach] {
+    [contradiction(candidate.facts, profile), length(candidate.facts, profile)].compactMap(\.self)
   }
 
   /// A header that states another length: some players and services believe it.
-  private static func contradiction(_ candidate: JudgedCandidate, _ profile: Profile) -> [Finding] {
-    let facts = candidate.facts
-    guard let stated = facts.contradictedSeconds else { return [] }
-    return [
-      finding(
+  private static func contradiction(_ facts: MediaFacts, _ profile: Profile) -> Breach? {
+    facts.contradictedSeconds.map { stated in
+      Breach(
         .warning, "its headers state another length than its frames have: services may refuse it",
-        help: "write new headers", .copy(facts, for: profile) ?? .encode(facts, for: profile),
-        of: candidate, otherwise: "export it again",
+        help: "write new headers", .copyOrEncode(facts, for: profile), otherwise: "export it again",
         measured: "\(decimal(stated, places: 3)) s in a header",
-        limit: "\(decimal(facts.durationSeconds, places: 3)) s of frames", profile: profile)
-    ]
+        limit: "\(decimal(facts.durationSeconds, places: 3)) s of frames")
+    }
   }
 
-  private static func length(_ candidate: JudgedCandidate, _ profile: Profile) -> [Finding] {
-    let facts = candidate.facts
+  private static func length(_ facts: MediaFacts, _ profile: Profile) -> Breach? {
     let seconds = facts.durationSeconds
-    func found(_ message: String, help: String, _ repair: Repair?, limit: String) -> [Finding] {
-      [
-        finding(
-          .warning, message, help: help, repair, of: candidate, otherwise: "make it longer",
-          measured: "\(decimal(seconds, places: 3)) s", limit: limit, profile: profile)
-      ]
+    func breach(
+      _ what: String, _ verb: String, _ limit: String, help: String, _ repair: Remedy?
+    ) -> Breach {
+      Breach(
+        .warning, "the clip is too \(what): \(verb) \(limit) seconds", help: help, repair,
+        otherwise: "make it longer", measured: "\(decimal(seconds, places: 3)) s",
+        limit: "\(limit) s")
     }
     // Exactly 30 s is not shorter than 30 s.
     if let below = profile.durationBelow, seconds > below - rounding {
-      let limit = decimal(below, places: 1)
-      return found(
-        "the clip is too long: it has to be shorter than \(limit) seconds",
-        help: "cut it to a shorter loop", shorter(facts, below, profile),
-        limit: "shorter than \(limit) s")
+      return breach(
+        "long", "it has to be", "shorter than \(decimal(below, places: 1))",
+        help: "cut it to a shorter loop", shorter(facts, below, profile))
     }
     if let most = profile.durationAtMost, seconds > most + frame {
-      let limit = decimal(most, places: 1)
-      return found(
-        "the clip is too long: the destination accepts at most \(limit) seconds",
-        help: "cut it to a shorter loop", shorter(facts, most, profile), limit: "at most \(limit) s"
-      )
+      return breach(
+        "long", "the destination accepts", "at most \(decimal(most, places: 1))",
+        help: "cut it to a shorter loop", shorter(facts, most, profile))
     }
     if let least = profile.durationAtLeast, seconds < least - frame {
-      let limit = decimal(least, places: 1)
-      return found(
-        "the clip is too short: the destination requires at least \(limit) seconds",
-        help: "make it longer, or repeat the loop", repeated(facts, least, profile),
-        limit: "at least \(limit) s")
+      return breach(
+        "short", "the destination requires", "at least \(decimal(least, places: 1))",
+        help: "make it longer, or repeat the loop", repeated(facts, least, profile))
     }
-    return []
+    return nil
   }
 
   /// Lists the loops of an accepted length.
   private static func shorter(
     _ facts: MediaFacts, _ longest: Double, _ profile: Profile
-  ) -> Repair {
+  ) -> Remedy {
     let shortest = profile.durationAtLeast.map { ["--shortest", decimal($0, places: 3)] } ?? []
     return .loop(
       facts, for: profile, ["--longest", decimal(longest, places: 3)] + shortest,
@@ -85,7 +76,7 @@ enum DurationRule: Rule {
   /// Repeats the clip until it is long enough.
   private static func repeated(
     _ facts: MediaFacts, _ least: Double, _ profile: Profile
-  ) -> Repair? {
+  ) -> Remedy? {
     let seconds = facts.durationSeconds
     guard seconds > 0.01, facts.frameCount > 1,
       let times = wholeNumber(((least - frame) / seconds).rounded(.up)), times > 1

@@ -11,20 +11,18 @@ enum FrameRateRule: Rule {
   /// Timer jitter: single intervals of a variable clip may exceed the limit by this factor.
   private static let burstTolerance = 1.05
 
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? {
     let facts = candidate.facts
     func found(
-      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
+      _ severity: Finding.Severity, _ message: String, help: String, _ repair: Remedy?,
       otherwise: String? = nil, measured: String
-    ) -> [Finding] {
-      [
-        finding(
-          severity, message, help: help, repair, of: candidate, otherwise: otherwise,
-          measured: measured, limit: limit(of: profile), profile: profile)
-      ]
+    ) -> Breach? {
+      Breach(
+        severity, message, help: help, repair, otherwise: otherwise, measured: measured,
+        limit: limit(of: profile))
     }
     guard let rate = facts.frameRateRatio else {
-      guard facts.frameCount > 1 else { return [] }
+      guard facts.frameCount > 1 else { return nil }
       return found(
         .error, "the frames have no usable timestamps",
         help: "export it again at a constant frame rate; `artworkd repair` uses 30 fps",
@@ -56,7 +54,7 @@ enum FrameRateRule: Rule {
     }
     guard facts.frameRateMode == .variable, let highest = facts.maxFrameRate,
       let most = profile.maxFrameRate, highest > most.value * burstTolerance
-    else { return [] }
+    else { return nil }
     return found(
       .warning, "the variable frame rate exceeds \(name(most)) fps in places",
       help: "export it at a constant frame rate of \(name(most)) fps or less",

@@ -10,38 +10,30 @@ enum InsetCoverRule: ReleaseRule {
     static let likeness = 0.8
   }
 
-  static func check(
-    _ release: JudgedRelease, profile: Profile
-  ) -> [(video: Int, finding: Finding)] {
+  static func breach(_ video: Int, of release: JudgedRelease, _ profile: Profile) -> Breach? {
+    guard release.videos[video].key == .tall, let inspection = release.videos[video].inspection,
+      let frame = inspection.firstFrame, let inset = inspection.looks?.inset,
+      let around = around(inset)
+    else { return nil }
     let whole = [
       release.video(.square)?.inspection?.firstFrame, release.cover?.picture?.signature,
     ].compactMap(\.self)
-    return release.videos.enumerated().compactMap { place, video in
-      guard video.key == .tall, let inspection = video.inspection,
-        let frame = inspection.firstFrame, let inset = inspection.looks?.inset,
-        let around = around(inset)
-      else { return nil }
-      var area = inset
-      if around == .mirror {
-        let share = inspection.facts.displayAspect
-        (area.left, area.side, area.top) = (0, 1, (1 - share) / 2)
-      }
-      let inside = frame.square(area, aspect: inspection.facts.displayAspect)
-      guard let likeness = whole.map({ $0.likeness(of: inside) }).max(),
-        likeness >= Limit.likeness
-      else { return nil }
-      let side = decimal(area.side * Double(inspection.facts.displayWidth), places: 0)
-      return (
-        place,
-        finding(
-          .warning, "the tall variant is the square cover with \(around.rawValue) around it",
-          help:
-            "compose it from the layers of the artwork, or crop it out of the square variant with artworkd derive",
-          measured:
-            "the whole cover in a square of \(side) px, likeness \(decimal(likeness, places: 2))",
-          limit: "a picture that fills the frame", profile: profile)
-      )
+    var area = inset
+    if around == .mirror {
+      let share = inspection.facts.displayAspect
+      (area.left, area.side, area.top) = (0, 1, (1 - share) / 2)
     }
+    let inside = frame.square(area, aspect: inspection.facts.displayAspect)
+    guard let likeness = whole.map({ $0.likeness(of: inside) }).max(), likeness >= Limit.likeness
+    else { return nil }
+    let side = decimal(area.side * Double(inspection.facts.displayWidth), places: 0)
+    return Breach(
+      .warning, "the tall variant is the square cover with \(around.rawValue) around it",
+      help:
+        "compose it from the layers of the artwork, or crop it out of the square variant with artworkd derive",
+      measured:
+        "the whole cover in a square of \(side) px, likeness \(decimal(likeness, places: 2))",
+      limit: "a picture that fills the frame")
   }
 
   private enum Around: String {

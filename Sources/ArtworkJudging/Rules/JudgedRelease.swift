@@ -45,11 +45,3 @@ package struct JudgedRelease: Sendable {
     self.cover = cover
   }
 }
-
-/// A check across the files of a release: a pure function of it and a profile.
-package protocol ReleaseRule: RuleDescription {
-  /// Findings, each with the index of its video in ``JudgedRelease/videos``.
-  static func check(
-    _ release: JudgedRelease, profile: Profile
-  ) -> [(video: Int, finding: Finding)]
-}

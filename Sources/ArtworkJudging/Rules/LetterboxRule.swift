@@ -23,15 +23,15 @@ package enum LetterboxRule: Rule {
     static let (soft, even) = (0.15, 0.6)
   }
 
-  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? {
     let looks = candidate.inspection.looks
     let found = looks?.borders.flatMap { plain($0, candidate, profile) }
-    return [found ?? looks?.softBars.flatMap { soft($0, candidate, profile) }].compactMap(\.self)
+    return found ?? looks?.softBars.flatMap { soft($0, candidate, profile) }
   }
 
   private static func soft(
     _ bars: SoftBars, _ candidate: JudgedCandidate, _ profile: Profile
-  ) -> Finding? {
+  ) -> Breach? {
     guard bars.detail <= Limit.soft,
       min(bars.first, bars.last) >= Limit.even * max(bars.first, bars.last)
     else { return nil }
@@ -47,14 +47,14 @@ package enum LetterboxRule: Rule {
       (crop.x, crop.width) = (first, crop.width - first - last)
     }
     let words = bars.areRows ? ("above", "below") : ("left", "right")
-    return finding(
+    return found(
       "blurred bars", ["\(first) px \(words.0) and \(last) px \(words.1)"], crop, candidate, profile
     )
   }
 
   private static func plain(
     _ borders: Borders, _ candidate: JudgedCandidate, _ profile: Profile
-  ) -> Finding? {
+  ) -> Breach? {
     let facts = candidate.facts
     let rows = areBars(borders.top, borders.bottom, of: facts.displayHeight)
     // Lines inside the bars above and below have no end.
@@ -80,25 +80,25 @@ package enum LetterboxRule: Rule {
     }
     let level = rows ? borders.top.level : borders.left.level
     let bars = level < Limit.black ? "black bars" : "bars of one colour"
-    return finding(bars, sides, crop, candidate, profile)
+    return found(bars, sides, crop, candidate, profile)
   }
 
-  private static func finding(
+  private static func found(
     _ bars: String, _ sides: [String], _ crop: CropArea, _ candidate: JudgedCandidate,
     _ profile: Profile
-  ) -> Finding {
+  ) -> Breach {
     let facts = candidate.facts
     let shape = profile.shape(nearestTo: facts.displayAspectRatio.value, key: candidate.key)
     let inside = shape.flatMap { crop.largest($0) }
-    return finding(
+    return Breach(
       .warning, "the picture has \(bars): \(sides.joined(separator: ", "))",
       help:
         "export it in the shape of the artwork, or crop it to the picture inside the bars; ignore this if the bars are part of the design",
-      shape.flatMap { inside?.repair(facts, shape: $0, for: profile) }, of: candidate,
+      shape.flatMap { inside?.repair(facts, shape: $0, for: profile) },
       otherwise:
         "the picture inside the bars is too small to crop: export it in the shape of the artwork; ignore this if the bars are part of the design",
       measured: "a \(crop.width)x\(crop.height) picture in a \(facts.displayDescription) frame",
-      limit: "no bars", profile: profile)
+      limit: "no bars")
   }
 
   /// - Parameter share: the share of their length along which an edge is possible.

@@ -3,18 +3,13 @@
 package enum LoopSeamRule: Rule {
   package static let id = "loop-seam"
 
-  package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
+  package static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? {
     // A clip with missing frames has the wrong end.
     guard let seam = candidate.seam, let measured = candidate.inspection.seam,
-      candidate.inspection.decoding.missingFrames == 0,
-      let advice = advice(
-        SeamJudge(seam: measured, limits: profile.seam), candidate.facts, profile)
-    else { return [] }
-    return [
-      finding(
-        advice.severity, seam.sentence, help: advice.help, advice.repair, of: candidate,
-        measured: seam.numbers, limit: advice.limit, profile: profile)
-    ]
+      candidate.inspection.decoding.missingFrames == 0
+    else { return nil }
+    return breach(
+      SeamJudge(seam: measured, limits: profile.seam), seam, candidate.facts, profile)
   }
 
   /// Turns a measured seam into a judgement. Every measurement has one.
@@ -55,89 +50,61 @@ package enum LoopSeamRule: Rule {
   /// The step at the seam as a multiple of the usual one, and the largest beside it: a cut near the seam hides one there.
   private static let (largestStep, largestStepBeside) = (1.25, 6.0)
 
-  private struct Advice {
-    var severity: Finding.Severity
-    var help: String
-    var repair: Repair?
-    var limit: String?
-  }
-
-  /// The advice for a verdict; `nil` if the seam is fine, or if another rule reports it.
-  private static func advice(
-    _ judge: SeamJudge, _ facts: MediaFacts, _ profile: Profile
-  ) -> Advice? {
-    let search = Repair.loop(facts, for: profile)
-    let outcome = judge.outcome
-    let severity: Finding.Severity = outcome.isClear ? .error : .warning
+  /// The finding of a verdict; `nil` if the seam is fine, or if another rule reports it.
+  private static func breach(
+    _ judge: SeamJudge, _ seam: SeamJudgement, _ facts: MediaFacts, _ profile: Profile
+  ) -> Breach? {
+    let (outcome, search) = (judge.outcome, Remedy.loop(facts, for: profile))
+    func advice(_ help: String, _ repair: Remedy?, limit: String? = nil) -> Breach {
+      var breach = Breach(
+        outcome.isClear ? .error : .warning, seam.sentence, help: help, measured: seam.numbers,
+        limit: limit)
+      breach.repair = repair
+      return breach
+    }
+    /// The clip without its last frames.
+    func leaveOut(_ count: Int) -> Breach {
+      advice(
+        "leave out the last \(count == 1 ? "frame" : "\(count) frames")",
+        facts.frameCount - count > 1
+          ? .encode(facts, for: profile, ClipEdit(droppedFrames: count)) : nil)
+    }
     switch outcome.verdict {
     case .seamless, .static, .fade: return nil
     case .held where judge.seam.repeats.doubledAfter > 0:
-      return Advice(
-        severity: severity, help: "show each frame once, also the first", repair: search)
+      return advice("show each frame once, also the first", search)
     case .held where judge.seam.repeats.doubledBefore > 0:
-      return Advice(
-        severity: severity, help: leaveOut(judge.seam.repeats.doubledBefore),
-        repair: shortened(facts, judge.seam.repeats.doubledBefore, profile))
-    case .held:
-      return Advice(
-        severity: severity, help: leaveOut(judge.seam.repeats.heldBefore + 1),
-        repair: shortened(facts, judge.seam.repeats.heldBefore + 1, profile))
+      return leaveOut(judge.seam.repeats.doubledBefore)
+    case .held: return leaveOut(judge.seam.repeats.heldBefore + 1)
     case .jump:
       // Real repeats at a seam are a few frames. More is a misreading of the timeline.
       if let missing = judge.missingFrames, (-4 ... -1).contains(missing) {
-        return Advice(
-          severity: severity,
-          help: leaveOut(-missing),
-          repair: shortened(facts, -missing, profile))
+        return leaveOut(-missing)
       }
-      return Advice(
-        severity: severity, help: trim, repair: search,
-        limit: judge.jumpScore.map { $0 > 1 } == true ? "jump score 1.0" : nil)
-    case .cut where judge.blankEnd == .last:
-      return Advice(
-        severity: severity, help: leaveOut(1), repair: shortened(facts, 1, profile))
-    case .cut:
-      return Advice(
-        severity: severity, help: trim, repair: search, limit: "the same scene at both ends")
+      return advice(
+        trim, search, limit: judge.jumpScore.map { $0 > 1 } == true ? "jump score 1.0" : nil)
+    case .cut where judge.blankEnd == .last: return leaveOut(1)
+    case .cut: return advice(trim, search, limit: "the same scene at both ends")
     case .freeze:
-      return Advice(
-        severity: severity,
-        help: "cut off the frames without motion, or let the motion slow down before it stops",
-        repair: search)
+      return advice(
+        "cut off the frames without motion, or let the motion slow down before it stops", search)
     case .shift where judge.seam.levels.oddFrames > 0:
-      return Advice(
-        severity: severity, help: leaveOut(judge.seam.levels.oddFrames),
-        repair: shortened(facts, judge.seam.levels.oddFrames, profile))
+      return leaveOut(judge.seam.levels.oddFrames)
     case .shift:
-      return Advice(
-        severity: severity,
-        help: "even out exposure and colour over the clip, or cross-fade its end into its start",
-        repair: search)
+      return advice(
+        "even out exposure and colour over the clip, or cross-fade its end into its start", search)
     case .reverse:
-      return Advice(
-        severity: .info, help: "nothing to do if the clip is meant to swing to and fro")
+      var breach = advice("nothing to do if the clip is meant to swing to and fro", nil)
+      breach.severity = .info
+      return breach
     case .pop:
-      return Advice(
-        severity: severity,
-        help:
-          "export it from its source with a higher bit rate, or with constant quality and shorter GOPs; no command brings back the detail"
-      )
+      return advice(
+        "export it from its source with a higher bit rate, or with constant quality and shorter GOPs; no command brings back the detail",
+        nil)
     // Only in reports of earlier versions.
     case .uncertain: return nil
     }
   }
 
-  private static func leaveOut(_ count: Int) -> String {
-    "leave out the last \(count == 1 ? "frame" : "\(count) frames")"
-  }
-
   private static let trim = "cut out a part that loops, or cross-fade its end into its start"
-
-  /// The clip without its last frames.
-  private static func shortened(
-    _ facts: MediaFacts, _ count: Int, _ profile: Profile
-  ) -> Repair? {
-    guard facts.frameCount - count > 1 else { return nil }
-    return .encode(facts, for: profile, ClipEdit(droppedFrames: count))
-  }
 }

@@ -2,20 +2,19 @@
 package enum PairRule: ReleaseRule {
   package static let id = "pair"
 
-  package static func check(
-    _ release: JudgedRelease, profile: Profile
-  ) -> [(video: Int, finding: Finding)] {
+  package static func breaches(
+    of release: JudgedRelease, _ profile: Profile
+  ) -> [(video: Int, breach: Breach)] {
     if release.keys.count == 1, release.isWhole,
       let missing = ArtworkKey.allCases.first(where: { !release.keys.contains($0) })
     {
       let command = release.videos.first.flatMap { derivation(of: $0, missing) }
-      var found = finding(
+      var found = Breach(
         .warning, "the release has no \(missing.rawValue) variant",
         help: (command == nil
           ? "export it under the same artworkID" : "crop it out of the other, and look at it")
           + "; until then some players show the static cover. A label that delivers one shape writes `rules: {pair: off}` into artwork.yml",
-        measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4",
-        profile: profile)
+        measured: "\(release.keys.map(\.rawValue).joined()) only", limit: "1x1 and 3x4")
       found.command = command
       return [(0, found)]
     }
@@ -25,37 +24,35 @@ package enum PairRule: ReleaseRule {
       let tall = release.videos[place].inspection
     else { return [] }
     let pair = PicturePair(square, tall, cover: release.cover?.picture, profile: profile)
-    return differences(square, tall, profile: profile).map { (place, $0) }
-      + [pair.flatMap { pictures($0, profile) }].compactMap(\.self)
-      .map { found in
-        guard let pair, let odd = pair.odd else { return (place, found) }
-        var found = found
-        let facts = odd == .square ? square.facts : tall.facts
-        // By its header, or cropped out of the other one.
-        found.repair =
-          pair.clockwiseTurn != nil && !facts.mirrored
-            && Repair.copy(facts, for: profile) != nil ? .lossless : .unsafe
-        return (odd == .square ? first : place, found)
-      }
+    var found = differences(square, tall).map { (video: place, breach: $0) }
+    guard let pair, var breach = pictures(pair, profile) else { return found }
+    if let odd = pair.odd {
+      let facts = odd == .square ? square.facts : tall.facts
+      // By its header, or cropped out of the other one.
+      breach.kind =
+        pair.clockwiseTurn != nil && !facts.mirrored
+          && Remedy.copy(facts, for: profile) != nil ? .lossless : .unsafe
+    }
+    found.append((pair.odd == .square ? first : place, breach))
+    return found
   }
 
-  private static func pictures(_ pair: PicturePair, _ profile: Profile) -> Finding? {
+  private static func pictures(_ pair: PicturePair, _ profile: Profile) -> Breach? {
     guard let words = pair.words else { return nil }
     let measured = "likeness \(decimal(pair.likeness, places: 2))"
     let limit = "\(atLeast) \(decimal(profile.variantLikeness, places: 2))"
     if pair.relation == .other, pair.odd == nil {
-      return finding(
+      return Breach(
         .warning, "1x1 and 3x4 begin with different pictures",
         help: "start both variants at the same moment of the same artwork", measured: measured,
-        limit: limit, profile: profile)
+        limit: limit)
     }
     let (one, other) = pair.odd == .square ? ("1x1", "3x4") : ("3x4", "1x1")
-    return finding(
+    return Breach(
       .warning,
       "\(one) \(words), \(pair.relation == .other ? "unlike" : "beside") \(other)"
         + (pair.odd == nil ? "" : " and the cover"),
-      help: "export it again from the same artwork as \(other)", measured: measured, limit: limit,
-      profile: profile)
+      help: "export it again from the same artwork as \(other)", measured: measured, limit: limit)
   }
 
   /// The command that crops the missing variant out of the existing one, beside it.
@@ -69,10 +66,8 @@ package enum PairRule: ReleaseRule {
       + ShellWord.quoted(ArtworkName.variant(of: video.path, as: missing))
   }
 
-  private static func differences(
-    _ square: Inspection, _ tall: Inspection, profile: Profile
-  ) -> [Finding] {
-    var found: [Finding] = []
+  private static func differences(_ square: Inspection, _ tall: Inspection) -> [Breach] {
+    var found: [Breach] = []
     let lengths = (square.facts.durationSeconds, tall.facts.durationSeconds)
     let rates = (square.facts.frameRateRatio, tall.facts.frameRateRatio)
     let frame = 1 / max(1, min(rates.0?.value ?? 24, rates.1?.value ?? 24))
@@ -81,20 +76,19 @@ package enum PairRule: ReleaseRule {
       abs(lengths.0 - lengths.1) > frame + 0.001
     {
       found.append(
-        finding(
+        Breach(
           .warning, "1x1 and 3x4 have different lengths",
           help: "export both from one project with the same length",
-          measured: "1x1 \(seconds(lengths.0)), 3x4 \(seconds(lengths.1))",
-          limit: "the same length",
-          profile: profile))
+          measured: "1x1 \(seconds(lengths.0)), 3x4 \(seconds(lengths.1))", limit: "the same length"
+        ))
     }
     if let first = rates.0, let second = rates.1, abs(first.value / second.value - 1) > 0.0005 {
       found.append(
-        finding(
+        Breach(
           .warning, "1x1 and 3x4 have different frame rates",
           help: "export both from one project with the same rate",
           measured: "1x1 \(FrameRateRule.describe(first)), 3x4 \(FrameRateRule.describe(second))",
-          limit: "the same rate", profile: profile))
+          limit: "the same rate"))
     }
     let details = [square, tall].map { shape in
       (shape.looks?.sharpness ?? 0) * Double(shape.facts.displayHeight)
@@ -102,12 +96,12 @@ package enum PairRule: ReleaseRule {
     if min(details[0], details[1]) > 0, details.min() ?? 0 < leastDetail * (details.max() ?? 0) {
       let (one, other) = details[0] < details[1] ? ("1x1", "3x4") : ("3x4", "1x1")
       found.append(
-        finding(
+        Breach(
           .warning,
           "\(one) has less than a third of the detail of \(other): it was enlarged or blurred",
           help: "export \(one) from the original artwork at its own size",
           measured: "\(decimal(100 * (details.min() ?? 0) / (details.max() ?? 1), places: 0)) %",
-          limit: "\(atLeast) \(decimal(100 * leastDetail, places: 0)) %", profile: profile))
+          limit: "\(atLeast) \(decimal(100 * leastDetail, places: 0)) %"))
     }
     return found
   }

@@ -1,4 +1,4 @@
-/// A check with a stable id. Each rule has its own file, and its page in docs/rules; ``Rules/catalogue`` lists them.
+/// A check with a stable id. Each has a page in docs/rules; ``Rules/catalogue`` lists them.
 package protocol RuleDescription: Sendable {
   static var id: String { get }
   /// The limits that a configuration can change.
@@ -16,9 +16,43 @@ extension RuleDescription {
   }
 }
 
-/// A check of one candidate: a pure function of an inspection and a profile.
+/// A check of one candidate: a pure function of an inspection and a profile. It states one of both functions.
 package protocol Rule: RuleDescription {
-  static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding]
+  static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach?
+  static func breaches(_ candidate: JudgedCandidate, _ profile: Profile) -> [Breach]
+}
+
+extension Rule {
+  package static func breach(_ candidate: JudgedCandidate, _ profile: Profile) -> Breach? { nil }
+
+  package static func breaches(_ candidate: JudgedCandidate, _ profile: Profile) -> [Breach] {
+    [breach(candidate, profile)].compactMap(\.self)
+  }
+}
+
+/// A check of a video among the files of its release: a pure function of them and a profile.
+package protocol ReleaseRule: RuleDescription {
+  /// - Parameter video: its index in ``JudgedRelease/videos``.
+  static func breach(
+    _ video: Int, of release: JudgedRelease, _ profile: Profile
+  ) -> Breach?
+  static func breaches(
+    of release: JudgedRelease, _ profile: Profile
+  ) -> [(video: Int, breach: Breach)]
+}
+
+extension ReleaseRule {
+  package static func breach(
+    _ video: Int, of release: JudgedRelease, _ profile: Profile
+  ) -> Breach? { nil }
+
+  package static func breaches(
+    of release: JudgedRelease, _ profile: Profile
+  ) -> [(video: Int, breach: Breach)] {
+    release.videos.indices.compactMap { video in
+      breach(video, of: release, profile).map { (video, $0) }
+    }
+  }
 }
 
 /// The input of a rule.
@@ -30,37 +64,41 @@ package struct JudgedCandidate: Sendable {
   package var seam: SeamJudgement?
   /// The preview that lies beside the video.
   package var suppliedPreview: SuppliedPicture?
-  /// Its path, for commands; `nil` for a video without a path that people know.
-  package var path: FilePath?
 
   package var facts: MediaFacts { inspection.facts }
 }
 
-extension RuleDescription {
-  package static func finding(
-    _ severity: Finding.Severity, _ message: String, help: String, measured: String? = nil,
-    limit: String? = nil, profile: Profile
-  ) -> Finding {
-    Finding(
-      rule: id, severity: severity, message: message, help: help, measured: measured, limit: limit,
-      profile: profile.name)
-  }
+/// What a rule finds: a ``Finding`` without the names of the rule and the profile.
+package struct Breach {
+  var severity: Finding.Severity
+  var message: String
+  var help: String
+  var repair: Remedy?
+  var measured: String?
+  var limit: String?
+  /// A command that is not one of the ``repair``, and the way to repair it if that is not ``repair`` either.
+  var command: String?
+  var kind: RepairKind?
 
-  /// A finding that a command fixes.
-  ///
   /// - Parameters:
   ///   - repair: with the candidate's path, the finding's command; that of `artworkd repair` is one for all findings.
   ///   - otherwise: the advice if there is no repair; `nil` for `help`.
-  package static func finding(
-    _ severity: Finding.Severity, _ message: String, help: String, _ repair: Repair?,
-    of candidate: JudgedCandidate, otherwise: String? = nil, measured: String? = nil,
-    limit: String? = nil, profile: Profile
-  ) -> Finding {
-    var found = finding(
-      severity, message, help: repair == nil ? otherwise ?? help : help, measured: measured,
-      limit: limit, profile: profile)
-    found.command = candidate.path.flatMap { repair?.command(for: $0) }
-    (found.repair, found.edit) = (repair?.kind, repair?.edit)
+  init(
+    _ severity: Finding.Severity, _ message: String, help: String, _ repair: Remedy? = nil,
+    otherwise: String? = nil, measured: String? = nil, limit: String? = nil
+  ) {
+    (self.severity, self.message, self.repair) = (severity, message, repair)
+    self.help = repair == nil ? otherwise ?? help : help
+    (self.measured, self.limit) = (measured, limit)
+  }
+
+  /// - Parameter path: the video in commands; `nil` for none.
+  func finding(of rule: String, _ path: FilePath?, for profile: Profile) -> Finding {
+    var found = Finding(
+      rule: rule, severity: severity, message: message, help: help,
+      command: command ?? path.flatMap { repair?.command(for: $0) }, measured: measured,
+      limit: limit, profile: profile.name)
+    (found.repair, found.edit) = (kind ?? repair?.kind, repair?.edit)
     return found
   }
 }

@@ -65,8 +65,10 @@ package enum Rules {
     let seam = seam(of: inspection, profile: profile)
     let candidate = JudgedCandidate(
       inspection: inspection, key: key, keyIsStated: keyIsStated, seam: seam,
-      suppliedPreview: suppliedPreview, path: path)
-    let findings = all.flatMap { $0.check(candidate, profile: profile) }
+      suppliedPreview: suppliedPreview)
+    let findings = all.flatMap { rule in
+      rule.breaches(candidate, profile).map { $0.finding(of: rule.id, path, for: profile) }
+    }
     return (seam, inOrder(findings, profile: profile))
   }
 
@@ -74,10 +76,12 @@ package enum Rules {
   package static func judge(
     _ release: JudgedRelease, profile: Profile
   ) -> [(video: Int, finding: Finding)] {
-    ofReleases.flatMap { $0.check(release, profile: profile) }
-      .flatMap { found in
-        inOrder([found.finding], profile: profile).map { (found.video, $0) }
+    ofReleases.flatMap { rule in
+      rule.breaches(of: release, profile).flatMap { video, breach in
+        inOrder([breach.finding(of: rule.id, nil, for: profile)], profile: profile)
+          .map { (video, $0) }
       }
+    }
   }
 
   /// Applies the severities that the profile sets, and sorts, worst first.

@@ -107,23 +107,17 @@ extension MediaCommand {
 
   /// Goes to a position. The handler receives seconds from the item's beginning, ads included.
   public static func seekToPosition(@StatusBuilder _ handler: @escaping Handler<Double>) -> Self {
-    Self(
-      .seekToPosition,
-      \.position, handler)
+    Self(.seekToPosition, \.position, handler)
   }
 
   /// Plays forward fast for as long as a key is held. The handler receives both ends of the key press.
   public static func seekForward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
-    Self(
-      .seekForward,
-      \.phase, handler)
+    Self(.seekForward, \.phase, handler)
   }
 
   /// Plays backward fast for as long as a key is held. The handler receives both ends of the key press.
   public static func seekBackward(@StatusBuilder _ handler: @escaping Handler<SeekPhase>) -> Self {
-    Self(
-      .seekBackward,
-      \.phase, handler)
+    Self(.seekBackward, \.phase, handler)
   }
 
   /// Skips forward. The handler receives the seconds to skip, above 0, which need not be among the preferred ones.
@@ -131,8 +125,8 @@ extension MediaCommand {
     preferredIntervals: [Double], @StatusBuilder _ handler: @escaping Handler<Double>
   ) -> Self {
     Self(
-      .skipForward, offering: OfferedCommand(preferredIntervals: preferredIntervals),
-      \.interval, handler)
+      .skipForward, offering: OfferedCommand(preferredIntervals: preferredIntervals), \.interval,
+      handler)
   }
 
   /// Skips backward. The handler receives the seconds to skip, above 0, which need not be among the preferred ones.
@@ -140,8 +134,8 @@ extension MediaCommand {
     preferredIntervals: [Double], @StatusBuilder _ handler: @escaping Handler<Double>
   ) -> Self {
     Self(
-      .skipBackward, offering: OfferedCommand(preferredIntervals: preferredIntervals),
-      \.interval, handler)
+      .skipBackward, offering: OfferedCommand(preferredIntervals: preferredIntervals), \.interval,
+      handler)
   }
 
   /// Changes the rate. The handler receives one of the supported rates, or any rate but 0 if none are declared.
@@ -162,9 +156,7 @@ extension MediaCommand {
   public static func changeRepeatMode(
     _ mode: RepeatMode, @StatusBuilder _ handler: @escaping Handler<RepeatMode>
   ) -> Self {
-    Self(
-      .changeRepeatMode, offering: OfferedCommand(repeatMode: mode),
-      \.repeatMode, handler)
+    Self(.changeRepeatMode, offering: OfferedCommand(repeatMode: mode), \.repeatMode, handler)
   }
 
   /// Changes the shuffle mode. The handler receives the new one.
@@ -173,9 +165,7 @@ extension MediaCommand {
   public static func changeShuffleMode(
     _ mode: ShuffleMode, @StatusBuilder _ handler: @escaping Handler<ShuffleMode>
   ) -> Self {
-    Self(
-      .changeShuffleMode, offering: OfferedCommand(shuffleMode: mode),
-      \.shuffleMode, handler)
+    Self(.changeShuffleMode, offering: OfferedCommand(shuffleMode: mode), \.shuffleMode, handler)
   }
 
   /// Likes the item, or reverts that. The handler receives the new state.
@@ -184,9 +174,7 @@ extension MediaCommand {
   public static func like(
     isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
   ) -> Self {
-    Self(
-      .like, offering: OfferedCommand(isActive: isActive),
-      { $0.isActive ?? true }, handler)
+    Self(.like, offering: OfferedCommand(isActive: isActive), { $0.isActive ?? true }, handler)
   }
 
   /// Dislikes the item, or reverts that. The handler receives the new state.
@@ -195,9 +183,7 @@ extension MediaCommand {
   public static func dislike(
     isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
   ) -> Self {
-    Self(
-      .dislike, offering: OfferedCommand(isActive: isActive),
-      { $0.isActive ?? true }, handler)
+    Self(.dislike, offering: OfferedCommand(isActive: isActive), { $0.isActive ?? true }, handler)
   }
 
   /// Bookmarks the item, or reverts that. The handler receives the new state.
@@ -206,9 +192,7 @@ extension MediaCommand {
   public static func bookmark(
     isActive: Bool = false, @StatusBuilder _ handler: @escaping Handler<Bool>
   ) -> Self {
-    Self(
-      .bookmark, offering: OfferedCommand(isActive: isActive),
-      { $0.isActive ?? true }, handler)
+    Self(.bookmark, offering: OfferedCommand(isActive: isActive), { $0.isActive ?? true }, handler)
   }
 
   /// Rates the item. The handler receives the new rating, from 0 to `maximum`.
@@ -221,25 +205,48 @@ extension MediaCommand {
     @StatusBuilder _ handler: @escaping Handler<Double>
   ) -> Self {
     Self(
-      .rating, offering: OfferedCommand(rating: rating, maximumRating: maximum),
-      \.rating, handler)
+      .rating, offering: OfferedCommand(rating: rating, maximumRating: maximum), \.rating, handler)
   }
 
   /// Enables a language. The handler receives the ``LanguageOption/id`` of one of the options.
   public static func enableLanguageOption(
     _ options: [LanguageOption], @StatusBuilder _ handler: @escaping Handler<String>
   ) -> Self {
-    Self(
-      .enableLanguageOption, offering: OfferedCommand(options: options),
-      \.option, handler)
+    Self(.enableLanguageOption, offering: OfferedCommand(options: options), \.option, handler)
   }
 
   /// Disables a language. The handler receives the ``LanguageOption/id`` of one of the options.
   public static func disableLanguageOption(
     _ options: [LanguageOption], @StatusBuilder _ handler: @escaping Handler<String>
   ) -> Self {
-    Self(
-      .disableLanguageOption, offering: OfferedCommand(options: options),
-      \.option, handler)
+    Self(.disableLanguageOption, offering: OfferedCommand(options: options), \.option, handler)
+  }
+}
+
+extension MediaCommand {
+  /// Combines the expressions of a handler into a status: success, unless one of them is another status. All of them
+  /// are evaluated, and the first other status wins. The compiler does not transform a handler with `return`.
+  @resultBuilder
+  public enum StatusBuilder {
+    public static func buildExpression(_ status: CommandStatus) -> CommandStatus { status }
+
+    /// Means success, also if an optional chain is `nil`, as in `self?.play()`.
+    public static func buildExpression(_ nothing: Void?) -> CommandStatus { .success }
+
+    public static func buildBlock(_ statuses: CommandStatus...) -> CommandStatus {
+      buildArray(statuses)
+    }
+
+    public static func buildOptional(_ status: CommandStatus?) -> CommandStatus {
+      status ?? .success
+    }
+
+    public static func buildEither(first status: CommandStatus) -> CommandStatus { status }
+
+    public static func buildEither(second status: CommandStatus) -> CommandStatus { status }
+
+    public static func buildArray(_ statuses: [CommandStatus]) -> CommandStatus {
+      statuses.first { $0 != .success } ?? .success
+    }
   }
 }

@@ -86,7 +86,7 @@ extension JobRunner {
     expected.durationSeconds =
       report.candidates.first { $0.startFrame..<$0.endFrame == part.frames }?.durationSeconds
       ?? facts.durationSeconds
-    guard ClipRepairer.rejectionReason(copy, expected, recipe) == nil else { return nil }
+    guard Repairer.rejectionReason(copy, expected, recipe) == nil else { return nil }
     let inspection = try run(
       InspectJob(request: InspectionRequest(everyFrame: true)), onBytes: copy.movie
     ).inspection

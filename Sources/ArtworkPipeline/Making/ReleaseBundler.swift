@@ -77,6 +77,7 @@ package struct ReleaseBundler {
   private struct Video {
     var candidate: Candidate
     var inspection: Inspection
+    var measured: MeasuredClip
     var facts: MediaFacts { inspection.facts }
     var verdict: CandidateReport.Verdict
     /// The first finding because of which it is not copied.
@@ -86,9 +87,13 @@ package struct ReleaseBundler {
     /// Why it has no repair, in a sentence.
     var refusal: String?
 
-    init(_ candidate: Candidate, _ inspection: Inspection, as key: ArtworkKey) {
-      let report = CandidateReport(judging: inspection, of: nil, as: key)
+    /// - Parameter state: of the file before it was inspected.
+    init(
+      _ candidate: Candidate, _ inspection: Inspection, _ state: FileState?, as key: ArtworkKey
+    ) {
+      let report = CandidateReport(judging: inspection, of: candidate.path, as: key)
       (self.candidate, self.inspection, verdict) = (candidate, inspection, report.verdict)
+      measured = MeasuredClip(state: state, report: report)
       error = report.findings.first { $0.severity == .error }
     }
 
@@ -175,15 +180,10 @@ package struct ReleaseBundler {
       var schemaVersion = 1
       var files: [BundledFile]
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let text: Data
-    do {
-      text = try encoder.encode(Document(files: files))
-    } catch {
-      throw InspectionError(.workerFailed, "the list cannot be encoded: \(error)")
+    guard let text = try? JSONReport.document(Document(files: files)) else {
+      throw InspectionError(.workerFailed, "the list cannot be encoded")
     }
-    try made.create(Array(text) + [0x0A], as: target.appending(FolderNames.list))
+    try made.create(Array(text.utf8), as: target.appending(FolderNames.list))
   }
 
   private func findSources() throws(InspectionError) -> Sources {
@@ -194,11 +194,13 @@ package struct ReleaseBundler {
           path: release.appending($0), folder: release, previewStem: FilePath(root: nil, [$0]))
       })
     var unreadable: InspectionError?
-    let request = InspectionRequest(settlesDoubts: true)
+    // As its repair asks, so that none is measured twice.
+    let request = InspectionRequest(settlesDoubts: true, countsFlashes: true)
     let found = CandidateFinder.find([release])
     // Not of releases in folders below it.
     let own = found.filter { !Self.statesShape($0) || Catalogue.home(of: $0.path) == release }
     for candidate in own.isEmpty ? found : own {
+      let state = FileStamp(of: candidate)?.state
       let inspection: Inspection
       do throws(InspectionError) {
         inspection = try runner.inspect(candidate, request).inspection
@@ -215,7 +217,7 @@ package struct ReleaseBundler {
       let key =
         ArtworkKey(fileName: Self.name(candidate))
         ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
-      let video = Video(candidate, inspection, as: key)
+      let video = Video(candidate, inspection, state, as: key)
       // Of equals the first.
       if let best = sources.videos[key], best.rank <= video.rank { continue }
       sources.videos[key] = video
@@ -265,14 +267,14 @@ package struct ReleaseBundler {
   /// The video with its repair, or with why `artworkd repair` cannot make one without errors.
   private func repaired(_ video: Video, _ key: ArtworkKey, beside other: Video?) -> Video {
     var video = video
-    var options = Batch.Options(jobs: 1)
-    options.key = key
+    var (batch, options) = (Batch.Options(jobs: 1), Repairer.Options())
+    (batch.key, options.container) = (key, .mp4)
     var needs = ReleaseNeeds()
     (needs.partner, needs.mayShorten) = (other?.inspection, true)
     for encodes in [false, true] {
-      let repairer = ClipRepairer(
-        Batch(options: options, inspector: runner), runner, encodes: encodes, container: .mp4)
-      let (outcome, movie) = repairer.repair(video.candidate, key: key, beside: needs)
+      options.encodes = encodes
+      let (outcome, movie) = Repairer(Batch(options: batch, inspector: runner), runner, options)
+        .repair(video.candidate, key: key, video.measured, beside: needs)
       let rest = outcome.remaining.first { $0.severity == .error }
       if let movie, let facts = outcome.newInspection?.facts, rest == nil {
         video.repaired = (movie, facts)

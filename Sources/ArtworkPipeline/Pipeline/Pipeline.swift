@@ -282,11 +282,12 @@ extension Pipeline {
     encodes: Bool = false, shortest: Double? = nil
   ) -> Work<RepairResult> {
     work { runner, progress in
-      var options = Batch.Options(jobs: 1)
-      options.profiles = profiles
-      let (outcome, movie) = ClipRepairer(
-        Batch(options: options, inspector: runner), runner, encodes: encodes, shortest: shortest
-      ).repair(Candidate(path: file), key: key, progress: progress)
+      var (batch, options) = (Batch.Options(jobs: 1), Repairer.Options())
+      batch.profiles = profiles
+      (options.encodes, options.shortest) = (encodes, shortest)
+      var repairer = Repairer(Batch(options: batch, inspector: runner), runner, options)
+      repairer.progress = progress
+      let (outcome, movie) = repairer.repair(Candidate(path: file), key: key)
       let result: RepairResult.Outcome
       switch outcome.status {
       case .unchanged, .planned, .fromEarlierRun, .repaired:

@@ -12,9 +12,7 @@ struct CheckCommand: ParsableCommand {
       Finds videos by their content, and skips hidden files. Given -, reads paths from \
       standard input, one per line or separated by NUL.
 
-      Exit codes: 0 no findings at the --fail-on level or above, 1 findings, 2 an input could \
-      not be read or inspected, 64 usage or configuration error, 69 a required part of the \
-      sandbox is missing, 70 internal error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @Argument(
@@ -107,12 +105,8 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     try previewDir?.requireFolder("Previews")
-    if let jobs, !(1...256).contains(jobs) {
-      throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
-    }
-    if paths.count(where: \.isStandardStream) > 1 {
-      throw ValidationError("- (standard input) can be given only once.")
-    }
+    try (1...256).require(jobs, of: "--jobs", "a number")
+    try paths.requireOneStream()
     if writeBaseline != nil, !(selected.isEmpty && ignored.isEmpty) {
       throw ValidationError(
         "--write-baseline records the findings of all rules: remove --select and --ignore.")
@@ -166,11 +160,8 @@ extension CheckCommand {
   /// Ends the run before it checks anything if a report has no place to go.
   func requirePlaces() throws {
     for target in targets {
-      do throws(Errno) {
+      try Terminal.writing(target) {
         try AtomicFile.requirePlace(for: target)
-      } catch {
-        Terminal.printError("artworkd: cannot write \(target.string.printable): \(error)\n")
-        throw ExitStatus.internalError.code
       }
     }
   }

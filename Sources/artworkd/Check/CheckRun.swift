@@ -192,11 +192,8 @@ struct CheckRun: Sendable {
   private func write(_ earlier: Baseline, with results: [CandidateReport]) throws {
     guard let file = options.writeBaseline?.path else { return }
     let baseline = earlier.updated(with: results, folder: BaselineFindings.folder(of: file))
-    do {
+    try Terminal.writing(file) {
       try AtomicFile.write(Array(baseline.document.utf8), to: file)
-    } catch {
-      Terminal.printError("artworkd: cannot write \(file.string.printable): \(error)\n")
-      throw ExitStatus.internalError.code
     }
     let count = baseline.entries.count
     Terminal.printError(
@@ -215,21 +212,26 @@ struct CheckRun: Sendable {
   }
 }
 
-/// The inspector of a command.
-struct PreparedInspector: Sendable {
-  let inspector: any JobRunner
-  /// Ends the workers.
-  let stop: @Sendable () -> Void
+/// A baseline and its file.
+struct BaselineFindings {
+  var baseline: Baseline
+  var file: FilePath
 
-  /// Inspects in this process.
-  init(_ inspector: Inspector) {
-    self.inspector = inspector
-    stop = {}
+  /// Reads the file. Prints its problems, and exits as for a usage error.
+  init(_ file: FilePath) throws {
+    self.file = file
+    baseline = try ConfigurationOptions.reportingProblems { () throws(ConfigurationError) in
+      try Baseline.load(file)
+    }
   }
 
-  /// Inspects in workers.
-  init(_ inspector: IsolatedInspector) {
-    self.inspector = inspector
-    stop = { inspector.stop() }
+  /// Removes known findings from the reports, and returns entries that no longer occur.
+  func hide(in reports: inout [CandidateReport]) -> [Baseline.Entry] {
+    baseline.apply(to: &reports, folder: Self.folder(of: file))
+  }
+
+  /// The folder that the paths of a baseline are relative to.
+  static func folder(of file: FilePath) -> FilePath {
+    file.absolute(in: .currentFolder).removingLastComponent()
   }
 }

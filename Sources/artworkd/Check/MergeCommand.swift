@@ -11,9 +11,7 @@ struct MergeCommand: ParsableCommand {
       rules that compare releases across all shards. Refuses shards that are missing, \
       incomplete or repeated, and shards that differ in version, configuration or list of files.
 
-      Exit codes: 0 no findings at the --fail-on level or above, 1 findings, 2 an input could \
-      not be read or inspected, or the shards do not belong together, 64 usage error, 70 \
-      internal error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @Argument(help: "The results of all shards, as NDJSON.")

@@ -10,7 +10,7 @@ struct DoctorCommand: ParsableCommand {
       Starts a worker that tries what a hostile file would try; each attempt must be denied. \
       An optional library that this build lacks is not an error.
 
-      Exit codes: 0 the sandbox is complete, 69 a part of it is missing.
+      \(ExitStatus.words)
       """)
 
   func run() throws {

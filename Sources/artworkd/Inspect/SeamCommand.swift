@@ -11,23 +11,14 @@ struct SeamCommand: MakingCommand {
       Prints one line for each video or animation, of any shape: the verdict, a score from 0 to 1 \
       (at least 0.5 if it loops) and what is wrong. With --format json, each line is an object.
 
-      -o and --output-dir also draw the seam: the last three and the first three frames.
+      -o and --output-dir also draw the seam, as PNG: the last three and the first three frames. With -o -, the picture \
+      takes the place of the verdict.
 
-      Exit codes: 0 all loop, 1 one does not, 2 one could not be read or inspected, or a picture could \
-      not be written, 64 usage error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
-  @Argument(help: "Files and folders, or - for paths on standard input.")
-  var paths: [PathArgument]
-
-  @Option(
-    name: .shortAndLong,
-    help: "Draw the seam of one file as this PNG, or - for standard output in place of the verdict."
-  )
-  var output: PathArgument?
-
-  @Option(help: "Draw each seam under this folder, as <name>.seam.png.")
-  var outputDir: PathArgument?
+  @OptionGroup
+  var inputs: InputOptions
 
   @Option(help: "The format of the results.")
   var format: OutputFormat = .text
@@ -41,15 +32,13 @@ struct SeamCommand: MakingCommand {
   var caching: CacheOption? { cacheOption }
 
   func validate() throws {
-    if output != nil {
-      if outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
-      guard paths.count == 1, !paths[0].isStandardStream else {
-        throw ValidationError("-o takes one video; for more, use --output-dir.")
-      }
-    }
-    try outputDir?.requireFolder("Pictures")
+    try inputs.validate("video", takesFolder: true)
     _ = try output?.pictureFormat(among: [.png])
   }
+
+  private var paths: [PathArgument] { inputs.paths }
+  private var output: PathArgument? { inputs.output }
+  private var outputDir: PathArgument? { inputs.outputDir }
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let selection = CandidateSelection(

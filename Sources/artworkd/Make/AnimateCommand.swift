@@ -15,8 +15,7 @@ struct AnimateCommand: MakingCommand {
       far, light changes its light. If encoding leaves a seam in one of them, none is \
       written. Never replaces an existing file.
 
-      Exit codes: 0 written, 1 written, but it breaks a rule, 2 the cover could not be read, or a \
-      video could not be made or written, 64 usage error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @Argument(help: "Covers, and folders with covers.")
@@ -64,19 +63,11 @@ struct AnimateCommand: MakingCommand {
 
   func validate() throws {
     try output.requireFolder("Videos")
-    guard Motion.seconds.contains(seconds) else {
-      throw ValidationError("--seconds takes 2 to 30.")
-    }
-    guard Motion.strengths.contains(strength) else {
-      throw ValidationError("--strength takes 0.25 to 2.")
-    }
-    if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality takes 1 to 100.")
-    }
+    try Motion.seconds.require(seconds, of: "--seconds")
+    try Motion.strengths.require(strength, of: "--strength")
+    try (1...100).require(quality, of: "--quality")
+    try (16...4096).require(width, of: "--width")
     if let width {
-      guard (16...4096).contains(width) else {
-        throw ValidationError("--width takes 16 to 4096.")
-      }
       for key in keys where key.size(width: width).width != width {
         throw ValidationError(
           "No \(key.rawValue) video with even sides is \(width) pixels wide: use --width "

@@ -16,8 +16,7 @@ struct BundleCommand: MakingCommand {
       --names has the names of servers. All files of a release are written, or none. Never \
       replaces an existing file.
 
-      Exit codes: 0 written, 1 written, but a video was left out, 2 a release could not be read, or a file could not be made or \
-      written, 64 usage error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @Argument(

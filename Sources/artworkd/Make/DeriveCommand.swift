@@ -15,12 +15,10 @@ struct DeriveCommand: MakingCommand {
       visual interest the crop keeps, and the next best crop. Look at the result: a program does \
       not know what matters in a picture.
 
-      Writes H.264 without sound. HDR stays HDR, as 10-bit HEVC. Never replaces an existing file. \
+      Writes <name>_<key>.mp4 here, or the .mp4 file that -o names, in H.264 without sound. HDR stays HDR, as 10-bit HEVC. Never replaces an existing file. \
       The new file is a different variant and needs its own artworkID.
 
-      Exit codes: 0 written, 1 written, but it breaks a rule that the original does not, 2 the \
-      video could not be read, or the new one could not be made or written, 64 usage error, 69 a \
-      required part of the sandbox is missing, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @OptionGroup
@@ -50,11 +48,6 @@ struct DeriveCommand: MakingCommand {
     help: ArgumentHelp("Make a video of each of these widths.", valueName: "width,..."))
   var sizes: WidthList?
 
-  @Option(
-    name: .shortAndLong,
-    help: "Write to this .mp4 file; the default is <name>_<key>.mp4 here.")
-  var output: PathArgument?
-
   @Flag(help: "Choose the crop, and make no video.")
   var dryRun = false
 
@@ -77,8 +70,8 @@ struct DeriveCommand: MakingCommand {
 
   func validate() throws {
     if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
-    try inputs.validate(output, needsFolder: !missing && !dryRun)
-    if missing, output != nil { throw ValidationError("--missing names the files itself.") }
+    try inputs.validate(needsFolder: !missing && !dryRun)
+    if missing, inputs.output != nil { throw ValidationError("--missing names the files itself.") }
     if let picture {
       guard dryRun, !missing, inputs.single != nil else {
         throw ValidationError("--picture draws the crop of one video with --dry-run.")
@@ -95,7 +88,7 @@ struct DeriveCommand: MakingCommand {
       throw ValidationError(
         "\(size) is not a \(key.rawValue) size: use \(key.size(width: size.width)).")
     }
-    if let output {
+    if let output = inputs.output {
       try output.refuseStream("A video")
       guard output.path.extension?.lowercased() == "mp4" else {
         throw ValidationError("The output is an MP4 file: use a name that ends in .mp4.")
@@ -244,7 +237,7 @@ struct DeriveCommand: MakingCommand {
       return target
     }
     let name = FilePath(root: nil, input.path.lastComponent.map { [$0] } ?? ["video"])
-    var path = output?.path ?? ArtworkName.variant(of: missing ? input.path : name, as: key)
+    var path = inputs.output?.path ?? ArtworkName.variant(of: missing ? input.path : name, as: key)
     path.extension = nil
     return path.suffixed("\(suffix).mp4")
   }

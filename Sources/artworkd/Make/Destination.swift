@@ -3,40 +3,23 @@ import ArtworkPipeline
 import Glibc
 import SystemPackage
 
-/// The place of new videos: a file that was named, or a folder, in which they keep their places below the folders that
-/// were searched.
+/// The place of new videos: a file that was named; a folder, in which they keep their places below the folders that were
+/// searched; or that of the videos themselves.
 enum Destination: Sendable {
   case file(FilePath)
   case folder(FilePath)
+  case inPlace
 
-  /// The place that `-o` or `--output-dir` names; `nil` for neither.
-  init?(_ output: PathArgument?, _ outputDir: PathArgument?) {
-    if let output {
+  /// The place that `-o`, `--output-dir` or `--in-place` names; `nil` for none of them.
+  init?(_ inputs: InputOptions, inPlace: Bool = false) {
+    if inPlace {
+      self = .inPlace
+    } else if let output = inputs.output {
       self = .file(output.path)
-    } else if let outputDir {
+    } else if let outputDir = inputs.outputDir {
       self = .folder(outputDir.path)
     } else {
       return nil
-    }
-  }
-
-  /// Checks `-o` and `--output-dir`.
-  ///
-  /// - Parameter kind: of an input, as a noun.
-  /// - Throws: `ValidationError`.
-  static func validate(
-    _ output: PathArgument?, _ outputDir: PathArgument?, of inputs: [PathArgument], kind: String
-  ) throws {
-    if let output {
-      if outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
-      _ = try MovieContainer(fileName: output)
-      guard inputs.count == 1, !inputs[0].isStandardStream else {
-        throw ValidationError("-o takes one \(kind); for more, use --output-dir.")
-      }
-    }
-    try outputDir?.requireFolder("Videos")
-    if inputs.count(where: \.isStandardStream) > 1 {
-      throw ValidationError("- (standard input) can be given only once.")
     }
   }
 
@@ -54,17 +37,23 @@ enum Destination: Sendable {
   /// The path of a candidate's new file.
   func target(of candidate: Candidate, in container: MovieContainer = .mp4) -> FilePath {
     switch self {
-    case .file(let path): path
+    case .file(let path): return path
     case .folder(let path):
-      path.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
+      return path.appending(candidate.previewStem.components).suffixed(".\(container.rawValue)")
+    case .inPlace:
+      var path = candidate.path
+      path.extension = nil
+      return path.suffixed(".\(container.rawValue)")
     }
   }
 
-  /// Writes a new file, and makes the folders that it needs.
+  /// Writes a new file, and makes the folders that it needs in the folder.
   ///
   /// - Throws: `video-not-written`, also if the name exists.
   func create(_ movie: [UInt8], as target: FilePath) throws(InspectionError) {
-    try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
+    if case .folder = self {
+      try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
+    }
     try AtomicFile.create(movie, as: target)
   }
 }
@@ -148,6 +137,50 @@ extension PathArgument {
   func refuseStream(_ what: String, name: String = "file") throws {
     if isStandardStream {
       throw ValidationError("\(what) cannot go to standard output: name a \(name).")
+    }
+  }
+}
+
+/// Keeps the files that a command writes distinct from each other, and from those that it reads.
+enum OverwriteCheck {
+  /// A file that would be lost.
+  struct Refusal: Error {
+    var message: String
+  }
+
+  /// Refuses outputs that share a file, or that would replace an input.
+  ///
+  /// - Parameters:
+  ///   - outputs: files to write, each replacing an existing one.
+  ///   - inputs: called only if an output already exists.
+  ///   - what: the kind of an output, as a noun.
+  static func refuse(
+    _ outputs: [FilePath], over inputs: @autoclosure () -> [FilePath], what: String = "report"
+  ) throws(Refusal) {
+    var names: [FileIdentity: FilePath] = [:]
+    for output in outputs {
+      guard let identity = FileIdentity(output) else { continue }
+      if names.updateValue(output, forKey: identity) != nil {
+        throw Refusal(message: "two \(what)s cannot share the file \(output.string)")
+      }
+    }
+    guard outputs.contains(where: { FileState(of: $0) != nil }) else { return }
+    for input in inputs() {
+      guard let identity = FileIdentity(input), let output = names[identity] else { continue }
+      throw Refusal(message: "refusing to write a \(what) over \(output.string)")
+    }
+  }
+
+  /// Refuses outputs like ``refuse(_:over:what:)`` while options are validated.
+  ///
+  /// - Throws: `ValidationError` with a sentence.
+  static func validate(
+    _ outputs: [FilePath], over inputs: [FilePath] = [], what: String = "report"
+  ) throws {
+    do throws(Refusal) {
+      try refuse(outputs, over: inputs, what: what)
+    } catch {
+      throw ValidationError(error.message.prefix(1).uppercased() + error.message.dropFirst() + ".")
     }
   }
 }

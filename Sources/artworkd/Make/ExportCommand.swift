@@ -9,13 +9,13 @@ struct ExportCommand: MakingCommand {
     abstract:
       "Make an animated WebP, PNG, GIF, AVIF or WebM from a video, for places that cannot play MP4.",
     discussion: """
+      The name after -o, which ends in .webp, .png, .apng, .gif, .avif or .webm, chooses the format. \
       Loops forever, with frame durations as exact as the format allows, and keeps \
       transparency. With --max-bytes, size, rate and quality are reduced as little as possible. The \
       result is measured as check does before it gets its name; one that repeats worse than the \
       video is not written. Never replaces an existing file.
 
-      Exit codes: 0 written, 2 the video could not be read, or the picture could not be made, \
-      written or kept below --max-bytes, 64 usage error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   /// Bytes of a picture from which on it is refused in many places.
@@ -23,11 +23,6 @@ struct ExportCommand: MakingCommand {
 
   @OptionGroup
   var inputs: InputOptions
-
-  @Option(
-    name: .shortAndLong,
-    help: "Write to this file; .webp, .png, .apng, .gif, .avif and .webm choose the format.")
-  var output: PathArgument?
 
   @Option(help: "With --output-dir, the format.")
   var to: FileFormat?
@@ -55,23 +50,18 @@ struct ExportCommand: MakingCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    try inputs.validate(output)
-    if output == nil, inputs.outputDir == nil {
+    try inputs.validate(needsFolder: true)
+    if inputs.output == nil, inputs.outputDir == nil {
       throw ValidationError("Name a file with -o, or a folder with --output-dir.")
     }
-    if let output, to != nil {
+    if let output = inputs.output, to != nil {
       throw ValidationError("\(output.path) states the format.")
     }
-    try output.map { _ = try FileFormat(fileName: $0) }
+    let chosen = try format()
     try to?.requireLibrary()
-    if let width, !(16...16383).contains(width) {
-      throw ValidationError("--width takes 16 to 16383.")
-    }
-    if let fps, !(1...60).contains(fps) {
-      throw ValidationError("--fps takes 1 to 60.")
-    }
+    try (16...16383).require(width, of: "--width")
+    try (1...60).require(fps, of: "--fps")
     if let quality {
-      let chosen = try output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
       guard let range = chosen.qualityRange else {
         throw ValidationError("A PNG has no loss: leave --quality out.")
       }
@@ -82,15 +72,20 @@ struct ExportCommand: MakingCommand {
     }
   }
 
+  private func format() throws -> FileFormat {
+    try inputs.output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
+  }
+
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     try await inputs.candidates(configuration)
   }
 
   func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
-    let format = try output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
-    guard let target = output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
+    let format = try format()
+    guard
+      let target = inputs.output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
     else { return }
-    if output == nil {
+    if inputs.output == nil {
       try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
     }
     try OutputFile.requirePlace(for: target)
@@ -115,15 +110,13 @@ struct ExportCommand: MakingCommand {
           "\(format.title) carries no higher rate, so it was lowered to \(decimal(rate, places: 3)) fps"
         ))
     }
-    if picture.bytes.count > Self.large, format == .png || format == .gif {
+    if picture.bytes.count > Self.large {
       made.append(
         text.warning(
-          "chats and players refuse such large pictures: a name that ends in .avif or .webp makes "
-            + "a much smaller one"))
-    } else if picture.bytes.count > Self.large {
-      made.append(
-        text.warning(
-          "chats and players refuse such large pictures: use --max-bytes, --width or --fps"))
+          "chats and players refuse such large pictures: "
+            + (format == .png || format == .gif
+              ? "a name that ends in .avif or .webp makes a much smaller one"
+              : "use --max-bytes, --width or --fps")))
     }
     if !picture.changes.isEmpty {
       made.append(text.note("to stay below the limit: " + picture.changes.listed("and")))

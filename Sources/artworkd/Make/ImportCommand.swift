@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import ArtworkModel
-import ArtworkPipeline
+public import ArtworkPipeline
 import SystemPackage
 
 struct ImportCommand: MakingCommand {
@@ -13,28 +13,13 @@ struct ImportCommand: MakingCommand {
       times. Checks the result before writing it. Never replaces an \
       existing file.
 
-      In folders, it takes every animation and leaves videos alone.
+      The name after -o, which ends in .mp4, .m4v or .mov, chooses the container. In folders, it takes every animation and leaves videos alone.
 
-      Exit codes: 0 written, 1 written, but one breaks a rule, 2 a file could not be read, or \
-      a video could not be made or written, 64 usage error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The animation or video; with --output-dir several, and folders, which are searched for animations.",
-      valueName: "file"))
-  var files: [PathArgument]
-
-  @Option(
-    name: .shortAndLong,
-    help: "Write to this file; .mp4, .m4v and .mov choose the container.")
-  var output: PathArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the new videos under this folder, as <name>.mp4, each in its place below the folder that was searched.",
-      valueName: "dir"))
-  var outputDir: PathArgument?
+  @OptionGroup
+  var inputs: InputOptions
 
   @Option(
     help: ArgumentHelp(
@@ -98,10 +83,15 @@ struct ImportCommand: MakingCommand {
       throw ValidationError(
         "Name the new video with -o, or a folder for several with --output-dir.")
     }
-    try Destination.validate(output, outputDir, of: files, kind: "animation")
+    try inputs.validate("animation", takesFolder: true)
+    _ = try output.map { try MovieContainer(fileName: $0) }
   }
 
-  private var destination: Destination { Destination(output, outputDir) ?? .folder(".") }
+  private var files: [PathArgument] { inputs.paths }
+  private var output: PathArgument? { inputs.output }
+  private var outputDir: PathArgument? { inputs.outputDir }
+
+  private var destination: Destination { Destination(inputs) ?? .folder(".") }
 
   func settings() throws -> Configuration {
     var configuration = Configuration()
@@ -137,11 +127,7 @@ struct ImportCommand: MakingCommand {
         input.path, beneath: input.folder, size: size?.size, frames: frames, drawing: drawing,
         codec: codec, container: output.map { try MovieContainer(fileName: $0) } ?? .mp4,
         facts: facts))
-    if output == nil {
-      try destination.create(video.bytes, as: target)
-    } else {
-      try AtomicFile.create(video.bytes, as: target)
-    }
+    try destination.create(video.bytes, as: target)
     run.warn(of: video.encoding?.rest, in: input.path)
     if let encoding = video.encoding {
       made.append(MadeFileReport(encoding, video.inspection, of: input.path, as: target))
@@ -247,5 +233,146 @@ extension ImportCommand {
     let text = "To close the loop: " + ways.joined(separator: "; ") + "."
     return TextWrap(width: Terminal.outputWidth).lines(text, indent: 0)
       .map { Terminal.outputStyle.paint($0, .link) }.joined(separator: "\n") + "\n"
+  }
+}
+
+extension MovieCodec: ExpressibleByArgument {
+  /// The codecs that Apple systems play.
+  private static let offered: [MovieCodec] = [.h264, .hevc]
+  public static var allValueStrings: [String] { offered.map(\.rawValue) }
+
+  public init?(argument: String) {
+    guard let codec = Self.offered.first(where: { $0.rawValue == argument }) else { return nil }
+    self = codec
+  }
+}
+
+extension Drawing.ContentMode: ExpressibleByArgument {}
+extension Motion.Kind: ExpressibleByArgument {}
+
+extension MovieContainer {
+  /// The container that the name of a new video requests.
+  ///
+  /// - Throws: `ValidationError` for standard output and for any other extension.
+  init(fileName output: PathArgument) throws {
+    try output.refuseStream("A video")
+    switch output.path.extension?.lowercased() {
+    case "mp4", "m4v": self = .mp4
+    case "mov": self = .mov
+    default:
+      throw ValidationError(
+        "The output is an MP4 or QuickTime file: use a name that ends in .mp4 or .mov.")
+    }
+  }
+}
+
+extension FrameSelection.Order: ExpressibleByArgument {
+  /// Parses an argument, for example `auto-reverse` or `repeat:3`.
+  public init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    let count = parts.count == 2 ? Int(plainDigits: parts[1]) : nil
+    switch (parts[0], count) {
+    case ("loop", nil) where parts.count == 1: self = .loop
+    case ("once", nil) where parts.count == 1: self = .once
+    case ("auto-reverse", nil) where parts.count == 1: self = .autoReverse
+    case ("repeat", let count?) where count > 0: self = .repeated(count)
+    case ("repeat-back", let count?) where count > 0: self = .repeatedBack(count)
+    default: return nil
+    }
+  }
+}
+
+extension FrameSelection.Position: ExpressibleByArgument {
+  /// Parses an argument, for example `12`, `50%` or `1.5s`.
+  public init?(argument: String) {
+    if argument.hasSuffix("%") {
+      guard let percent = Rational(decimal: argument.dropLast()), percent <= Rational(100) else {
+        return nil
+      }
+      self = .progress(percent.value / 100)
+    } else if argument.hasSuffix("s") {
+      guard let seconds = Rational(decimal: argument.dropLast()) else { return nil }
+      self = .seconds(seconds.value)
+    } else {
+      guard let frame = Int(plainDigits: argument) else { return nil }
+      self = .frame(frame)
+    }
+  }
+}
+
+/// `--fps`.
+enum FrameRateArgument: ExpressibleByArgument {
+  case native
+  case fixed(Rational)
+
+  init?(argument: String) {
+    if argument == "native" {
+      self = .native
+    } else if let rate = Rational(decimal: argument), rate >= .one,
+      rate <= Rational(FrameSelection.highestRate)
+    {
+      self = .fixed(rate)
+    } else {
+      return nil
+    }
+  }
+
+  var rate: Rational? {
+    if case .fixed(let rate) = self { rate } else { nil }
+  }
+}
+
+/// `--speed`: 0.01 to 100.
+struct SpeedArgument: ExpressibleByArgument {
+  var speed: Rational
+
+  init?(argument: String) {
+    guard let speed = Rational(decimal: argument),
+      let slowest = Rational(1, 100), (slowest...Rational(100)).contains(speed)
+    else { return nil }
+    self.speed = speed
+  }
+}
+
+extension PixelColor: ExpressibleByArgument {
+  /// `black`, `white`, or six hexadecimal digits, with or without `#`.
+  public init?(argument: String) {
+    let names = ["black": "000000", "white": "ffffff"]
+    let digits =
+      names[argument] ?? (argument.hasPrefix("#") ? String(argument.dropFirst()) : argument)
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let code = UInt32(digits, radix: 16)
+    else { return nil }
+    self.init(
+      red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
+      blue: UInt8(truncatingIfNeeded: code))
+  }
+
+  public var defaultValueDescription: String {
+    self == .black
+      ? "black" : [red, green, blue].map { Array(CollectionOfOne($0)).hexadecimal }.joined()
+  }
+}
+
+extension Rational {
+  /// A number such as `24`, `29.97` or `30000/1001`, not below zero, with at most six decimals.
+  init?(decimal text: some StringProtocol) {
+    let fraction = text.split(separator: "/", omittingEmptySubsequences: false)
+    if fraction.count == 2 {
+      // With nine digits, products of two fractions are exact.
+      guard fraction.allSatisfy({ $0.count <= 9 }), let top = Int64(plainDigits: fraction[0]),
+        let bottom = Int64(plainDigits: fraction[1])
+      else { return nil }
+      self.init(top, bottom)
+      return
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let decimals = parts.count == 2 ? String(parts[1]) : "0"
+    guard parts.count <= 2, decimals.count <= 6, parts[0].count <= 9,
+      let digits = Int64(plainDigits: "\(parts[0])\(decimals)"),
+      Int64(plainDigits: decimals) != nil,
+      let scale = Int64("1" + String(repeating: "0", count: decimals.count))
+    else { return nil }
+    self.init(digits, scale)
   }
 }

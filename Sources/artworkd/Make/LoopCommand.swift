@@ -12,15 +12,13 @@ struct LoopCommand: MakingCommand {
       numbers, their times, the seam verdict that check will give them, and the command that cuts \
       each out. If no part loops, suggests a part whose end dissolves into its start.
 
-      -o writes the best part, or the one that --part names, without encoding if keyframes allow \
+      -o writes the best part, or the one that --part names, as MP4 or QuickTime, without encoding if keyframes allow \
       it: then every frame of the new file is compared with the original. Never replaces a file.
 
       Without -o, writes two pictures of the best part beside the video or into --output-dir: <name>.loop-strip.png \
       with its last and first frames, and <name>.loop.png, an animated PNG that repeats the seam.
 
-      Exit codes: 0 search complete, whether or not a part loops, or with -o a part written, 2 the \
-      video could not be read or inspected, no such part was found, or a file could not be \
-      written, 64 usage error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @OptionGroup
@@ -42,11 +40,6 @@ struct LoopCommand: MakingCommand {
   var shortest = TrimRequest.usualShortest
 
   @Option(
-    name: .shortAndLong,
-    help: "Write a part to this file; .mp4, .m4v and .mov choose the container.")
-  var output: PathArgument?
-
-  @Option(
     help: ArgumentHelp(
       "The part to write: best, a number in the list, or dissolve.", valueName: "part"))
   var part = LoopPartArgument(part: .best)
@@ -61,20 +54,16 @@ struct LoopCommand: MakingCommand {
   var isolation: IsolationOptions
 
   func validate() throws {
-    guard (1...TrimRequest.mostCandidates).contains(count) else {
-      throw ValidationError("--count takes 1 to \(TrimRequest.mostCandidates).")
-    }
-    // At most a day: larger numbers could overflow.
-    guard longest > 0, longest <= 86_400, shortest >= 0, shortest < longest else {
-      throw ValidationError(
-        "--shortest and --longest take seconds, and --shortest must be less than --longest.")
-    }
-    try inputs.validate(output, needsFolder: false)
+    try (1...TrimRequest.mostCandidates).require(count, of: "--count")
+    try LoopPartArgument.validate(shortest, longest)
+    try inputs.validate()
     if let output { _ = try MovieContainer(fileName: output) }
     if output == nil, part.part != .best {
       throw ValidationError("--part says what -o writes: name a file with -o.")
     }
   }
+
+  private var output: PathArgument? { inputs.output }
 
   private func files(of input: Candidate) -> LoopFiles {
     LoopFiles(
@@ -175,6 +164,15 @@ struct LoopCommand: MakingCommand {
 /// `--part`: `best`, a number from 1 to ``TrimRequest/mostCandidates``, or `dissolve`.
 struct LoopPartArgument: ExpressibleByArgument {
   var part: LoopReport.Choice
+
+  /// Checks `--shortest` and `--longest`.
+  static func validate(_ shortest: Double, _ longest: Double) throws {
+    // At most a day: larger numbers could overflow.
+    guard longest > 0, longest <= 86_400, shortest >= 0, shortest < longest else {
+      throw ValidationError(
+        "--shortest and --longest take seconds, and --shortest must be less than --longest.")
+    }
+  }
 
   init(part: LoopReport.Choice) { self.part = part }
 

@@ -23,8 +23,7 @@ struct LottieInfoCommand: SingleFileCommand {
       Also lists fonts, images outside the file, and features that are not drawn. Reads the file \
       without drawing it.
 
-      Exit codes: 0 described, 2 the file could not be read or is not an animation, 64 usage \
-      error.
+      \(ExitStatus.words)
       """)
 
   @Argument(help: "The animation.")
@@ -57,8 +56,7 @@ struct LottieGetCommand: SingleFileCommand {
       Example: artworkd lottie get '**.Fill 1:color' cover.json --frame 12. Prints the value \
       in the form that --set takes.
 
-      Exit codes: 0 printed, 2 the file could not be read or has no such property, 64 usage \
-      error.
+      \(ExitStatus.words)
       """)
 
   @Argument(help: "The property: names from the outermost layer inwards, then :property.")

@@ -28,25 +28,11 @@ struct RepairCommand: MakingCommand {
       Otherwise, existing files are never changed or replaced. A repaired file is a different video: publish it \
       under a new artworkID.
 
-      Exit codes: 0 every release is ready, or would be, 1 a warning or error remains, 2 a video \
-      could not be read or inspected, or a file could not be written, 64 usage or configuration \
-      error, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
-  @Argument(help: "Files and folders, or - for a list on standard input.")
-  var paths: [PathArgument]
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the new files under this folder, as <name>.mp4 or <name>.mov.", valueName: "dir"))
-  var outputDir: PathArgument?
-
-  @Option(
-    name: .shortAndLong,
-    help:
-      "Write the new file of a single video, if it needs one, to this file; .mp4, .m4v and .mov choose the container."
-  )
-  var output: PathArgument?
+  @OptionGroup
+  var inputs: InputOptions
 
   @Flag(
     help:
@@ -129,22 +115,20 @@ struct RepairCommand: MakingCommand {
         throw ValidationError("--report shows what was made: leave out --dry-run.")
       }
     }
-    try Destination.validate(output, outputDir, of: paths, kind: "video")
+    try inputs.validate("video", takesFolder: true)
+    _ = try output.map { try MovieContainer(fileName: $0) }
     if shortest != nil || longest != nil {
       if !unsafe { throw ValidationError("--shortest and --longest need --unsafe.") }
-      // At most a day: larger numbers could overflow.
-      let (least, most) = (shortest ?? 0, longest ?? 86_400)
-      guard least >= 0, most > 0, most <= 86_400, least < most else {
-        throw ValidationError(
-          "--shortest and --longest take seconds, and --shortest must be less than --longest.")
-      }
+      try LoopPartArgument.validate(shortest ?? 0, longest ?? 86_400)
     }
   }
 
+  var paths: [PathArgument] { inputs.paths }
+  var output: PathArgument? { inputs.output }
+  var outputDir: PathArgument? { inputs.outputDir }
+
   /// `nil` for a dry run without a folder, which could go anywhere.
-  private var place: RepairPlace? {
-    inPlace ? .inPlace : Destination(output, outputDir).map { .new($0) }
-  }
+  private var place: Destination? { Destination(inputs, inPlace: inPlace) }
 
   private var rules: RuleSelection {
     RuleSelection(selected: selected.flatMap(\.names), ignored: [])
@@ -163,10 +147,7 @@ struct RepairCommand: MakingCommand {
       paths: paths.map(\.path), configuration: configuration)
     if undo { return [] }
     func found() async throws -> [Candidate] {
-      try selection.candidates().filter {
-        guard case .new(let destination)? = place else { return true }
-        return !destination.holds($0, among: selection.paths)
-      }
+      try selection.candidates().filter { place?.holds($0, among: selection.paths) != true }
     }
     var candidates = try await found()
     if inPlace, !dryRun {
@@ -187,7 +168,7 @@ struct RepairCommand: MakingCommand {
     if candidates.isEmpty {
       Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
     }
-    if case .new(.file)? = place, candidates.count > 1 {
+    if case .file? = place, candidates.count > 1 {
       Terminal.printError(
         "artworkd: -o takes one video, and there are \(candidates.count); use --output-dir\n")
       throw ExitStatus.usage.code
@@ -227,21 +208,26 @@ struct RepairCommand: MakingCommand {
     Catalogue(inputs, configuration)
   }
 
-  func make(_ input: Candidate, into made: inout [ReleaseRepair], _ run: MakingRun) throws {
+  func make(_ input: Candidate, into made: inout [Repair], _ run: MakingRun) throws {
     let isWhole = (input.folder != nil || inPlace) && output == nil
     // The files of a release in a folder are repaired with the first of them.
     let group = isWhole ? run.catalogue.group(beginningWith: run.index) : (nil, [run.index])
     guard let group else { return }
-    let (clips, place) = (repairer(run), place)
+    let place = place
     let request = try request(run.configuration, run.pipeline.runner.limits)
     let notes = dryRun || inPlace ? nil : run.cache.map(MadeFiles.init)
     let relatives = relatives(group.candidates, run)
-    let repairer = ReleaseRepairer(
-      clips, isWhole: isWhole,
-      target: { place?.target(of: $0, in: $1) ?? RepairPlace.inPlace.target(of: $0, in: $1) },
-      obstacle: { dryRun ? nil : place?.obstacle($0, replacing: $1) },
-      earlier: { notes?.note(of: $0, from: $1, by: request + relatives) },
-      progress: run.line.show)
+    let (batch, caching) = batch(run)
+    var options = Repairer.Options()
+    (options.rules, options.encodes, options.onlyPlans) = (rules, unsafe, dryRun)
+    (options.isWhole, options.shortest, options.longest) = (isWhole, shortest, longest)
+    options.container = output.flatMap { try? MovieContainer(fileName: $0) }
+    var repairer = Repairer(batch, run.pipeline.runner, options)
+    repairer.known = { caching?.known($0, $1) }
+    repairer.target = { (place ?? .inPlace).target(of: $0, in: $1) }
+    repairer.obstacle = { dryRun ? nil : place?.obstacle($0, replacing: $1) }
+    repairer.earlier = { notes?.note(of: $0, from: $1, by: request + relatives) }
+    repairer.progress = run.line.show
     var (result, files) = repairer.repair(
       group.candidates, of: group.release, in: run.catalogue)
     defer { made.append(result) }
@@ -254,8 +240,8 @@ struct RepairCommand: MakingCommand {
         notes?.keep(note, of: file.path, file.bytes, from: file.source, by: request + relatives)
       }
       try place?.write(files)
-      if case .new(let destination)? = place, !dryRun, output == nil, isWhole {
-        destination.completeRelease(
+      if !dryRun, isWhole {
+        place?.completeRelease(
           run.catalogue.files(group.candidates, of: group.release), without: result.replaced)
       }
     } catch {
@@ -275,14 +261,6 @@ struct RepairCommand: MakingCommand {
     return candidates.map {
       " " + (digester.digest(of: run.catalogue.candidates[$0])?.hexadecimal ?? "")
     }.joined()
-  }
-
-  private func repairer(_ run: MakingRun) -> ClipRepairer {
-    let (batch, caching) = batch(run)
-    return ClipRepairer(
-      batch, run.pipeline.runner, rules: rules, encodes: unsafe,
-      container: output.flatMap { try? MovieContainer(fileName: $0) }, shortest: shortest,
-      longest: longest, onlyPlans: dryRun, known: { caching?.known($0, $1) })
   }
 
   /// - Parameter showsPictures: whether reports have pictures.
@@ -324,16 +302,16 @@ struct RepairCommand: MakingCommand {
     RepairText(style: Terminal.outputStyle, width: Terminal.outputWidth)
   }
 
-  func output(_ made: [ReleaseRepair], of input: Candidate) -> [UInt8] {
+  func output(_ made: [Repair], of input: Candidate) -> [UInt8] {
     format == .text ? made.flatMap { text.render($0).utf8 } : []
   }
 
-  func close(_ results: MakingResults<ReleaseRepair>) async throws -> ExitStatus {
+  func close(_ results: MakingResults<Repair>) async throws -> ExitStatus {
     if undo { return takeBack() }
     var releases = results.made
-    if case .new(let destination)? = place, !dryRun, output == nil {
-      let failures = destination.complete(
-        results.inputs, without: Set(releases.flatMap(\.replaced)))
+    if case .folder? = place, !dryRun {
+      let failures =
+        place?.complete(results.inputs, without: Set(releases.flatMap(\.replaced))) ?? [:]
       for index in releases.indices {
         releases[index].incompleteness =
           releases[index].outcomes.lazy.compactMap { failures[$0.plan.candidate.path] }.first
@@ -357,7 +335,7 @@ struct RepairCommand: MakingCommand {
   }
 
   /// Whether a selected rule has a warning or an error that this run leaves.
-  private func isLeft(_ release: ReleaseRepair) -> Bool {
+  private func isLeft(_ release: Repair) -> Bool {
     isFaulty(release)
       || release.outcomes.contains {
         switch $0.status {
@@ -367,7 +345,7 @@ struct RepairCommand: MakingCommand {
       }
   }
 
-  private func isFaulty(_ release: ReleaseRepair) -> Bool {
+  private func isFaulty(_ release: Repair) -> Bool {
     let isOpen = release.outcomes.contains {
       switch $0.status {
       case .planned, .refused, .failed: true
@@ -379,7 +357,7 @@ struct RepairCommand: MakingCommand {
 
   private func takeBack() -> ExitStatus {
     var status = ExitStatus.success
-    let changes = RepairPlace.changes(paths.map(\.path))
+    let changes = KeptOriginals.changes(paths.map(\.path))
     for (folder, names) in changes {
       do throws(KeptOriginals.Failure) {
         let (names, older) = try KeptOriginals(of: folder).takeBack(names)
@@ -395,5 +373,54 @@ struct RepairCommand: MakingCommand {
     }
     if changes.isEmpty { Terminal.emit { "nothing was changed here\n" } }
     return status
+  }
+}
+
+/// The page that shows the releases as they are now, and each new video beside the one that it was made of.
+extension RepairCommand {
+  func writePage(_ results: MakingResults<Repair>, to file: FilePath) async throws {
+    let batch = batch(results.run, showsPictures: true).batch
+    let configuration = results.run.configuration
+    let places = outputDir.map { [$0.path] } ?? output.map { [$0.path] } ?? paths.map(\.path)
+    let found = CandidateFinder.find(places).filter {
+      $0.folder == nil || configuration.isIncluded($0.path)
+    }
+    let reports = await batch.run(Catalogue(found, configuration))
+    var before: [FilePath: (report: CandidateReport, changes: [String])] = [:]
+    for outcome in results.made.flatMap(\.outcomes) where outcome.isRepaired {
+      guard let output = outcome.output else { continue }
+      let path = outcome.plan.candidate.path
+      let original = KeptOriginals.original(of: path) ?? path
+      var report = batch.check(
+        Candidate(path: original), key: outcome.isDerived ? nil : outcome.plan.key)
+      report.path = original
+      before[output.lexicallyNormalized()] = (report, outcome.changes)
+    }
+    var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    setting.folder = setting.currentFolder.pushing(file.removingLastComponent())
+    let byPath = Dictionary(
+      (found + reports.compactMap(\.cover) + before.values.map { Candidate(path: $0.report.path) })
+        .map {
+          ($0.path, $0)
+        }, uniquingKeysWith: { first, _ in first })
+    let digester = results.run.cache.map { CachingDigester(cache: $0) as any ContentDigester }
+    setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
+    setting.digest = { path in
+      byPath[path].flatMap { (digester ?? FileDigester()).digest(of: $0)?.hexadecimal }
+    }
+    setting.before = { [before] in before[$0.lexicallyNormalized()] }
+    // The doubts of a release stand with its first new file.
+    var doubts: [FilePath: [String]] = [:]
+    for release in results.made {
+      let new = release.outcomes.lazy.compactMap(\.output).first ?? release.reports.first?.path
+      if let new { doubts[new.lexicallyNormalized()] = release.doubts }
+    }
+    setting.doubts = { [doubts] in doubts[$0.lexicallyNormalized()] ?? [] }
+    let report = CheckReport(
+      results: reports, summary: Summary(reports, seconds: results.seconds),
+      profiles: configuration.allProfiles(named: judging.profiles?.names))
+    try Terminal.writing(file) {
+      try AtomicFile.write(Array(try HTMLReport.render(report, setting).utf8), to: file)
+    }
   }
 }

@@ -2,22 +2,8 @@ import ArtworkPipeline
 import Glibc
 import SystemPackage
 
-/// The place of repaired files: a file or a folder of new files, or the folder of the originals.
-enum RepairPlace: Sendable {
-  case new(Destination)
-  case inPlace
-
-  /// The path of the file that takes a candidate's place.
-  func target(of candidate: Candidate, in container: MovieContainer) -> FilePath {
-    switch self {
-    case .new(let destination): return destination.target(of: candidate, in: container)
-    case .inPlace:
-      var path = candidate.path
-      path.extension = nil
-      return path.suffixed(".\(container.rawValue)")
-    }
-  }
-
+/// How a release is written: beside the tree that is read, or in the place of its files.
+extension Destination {
   /// Why a file cannot get this path; `nil` if it can.
   func obstacle(_ path: FilePath, replacing old: FilePath?) -> String? {
     if case .inPlace = self, path == old { return nil }
@@ -25,9 +11,9 @@ enum RepairPlace: Sendable {
   }
 
   /// Writes the new files of a release: all or none of those that take a place.
-  func write(_ files: [ReleaseRepair.NewFile]) throws(InspectionError) {
+  func write(_ files: [Repair.NewFile]) throws(InspectionError) {
     switch self {
-    case .new(let destination):
+    case .file, .folder:
       var written = NewFiles()
       do throws(InspectionError) {
         for file in files {
@@ -39,7 +25,7 @@ enum RepairPlace: Sendable {
         throw error
       }
       written.keep()
-      destination.mark()
+      mark()
     case .inPlace:
       guard let first = files.first else { return }
       let folder = Self.folder(of: files)
@@ -68,7 +54,7 @@ enum RepairPlace: Sendable {
     }
   }
 
-  private static func folder(of files: [ReleaseRepair.NewFile]) -> FilePath {
+  private static func folder(of files: [Repair.NewFile]) -> FilePath {
     let all = files.flatMap { [$0.path, $0.replaces].compactMap(\.self) }
       .map { $0.withoutDots.removingLastComponent() }
     var shared = all[0]
@@ -78,6 +64,107 @@ enum RepairPlace: Sendable {
     return shared
   }
 
+  /// Has searches leave the folder out.
+  func mark() {
+    guard case .folder(let folder) = self else { return }
+    let path = folder.appending(CandidateFinder.outputMarker)
+    if OutputFile.existing(path) != nil { return }
+    try? AtomicFile.write(
+      Array(
+        "artworkd repair filled this folder, so searches of the folders above leave it out.\n".utf8),
+      to: path)
+  }
+
+  /// Links the rest of a release that was written, so that it is complete also if the run ends here.
+  ///
+  /// - Parameters:
+  ///   - files: its videos, cover and previews, which have a root.
+  ///   - replaced: those that have a new one in their place.
+  func completeRelease(_ files: [Candidate], without replaced: [FilePath]) {
+    guard let first = files.first, place(of: first.path, beside: first) != nil else { return }
+    for path in files.map(\.path) where !replaced.contains(path) {
+      // What fails here is reported of the whole tree.
+      if let place = place(of: path, beside: first) { try? link(path, as: place) }
+    }
+    mark()
+  }
+
+  /// The place of a file in the folder, if it lies below the same root as a candidate.
+  private func place(of path: FilePath, beside candidate: Candidate) -> FilePath? {
+    var (own, other) = (candidate.path, path)
+    guard case .folder(let output) = self, let root = candidate.folder, own.removePrefix(root),
+      other.removePrefix(root)
+    else { return nil }
+    let stem = candidate.previewStem.components
+    return output.appending(stem.prefix(max(0, stem.count - own.components.count)))
+      .appending(other.components)
+  }
+
+  /// Completes the tree of releases in the folder: links videos that stay, and covers and previews, or copies them.
+  ///
+  /// - Parameters:
+  ///   - candidates: all that were found.
+  ///   - replaced: files that have a new one in their place.
+  /// - Returns: why the folders of candidates are not complete: another file has the name, or the disk is full.
+  func complete(
+    _ candidates: [Candidate], without replaced: Set<FilePath>
+  ) -> [FilePath: InspectionError] {
+    let found = Set(candidates.map(\.path))
+    var done: Set<FilePath> = []
+    var (faults, failures) = ([FilePath: InspectionError](), [FilePath: InspectionError]())
+    for candidate in candidates {
+      guard let root = candidate.folder, place(of: candidate.path, beside: candidate) != nil
+      else { continue }
+      func complete(_ folder: FilePath) throws(InspectionError) {
+        guard let opened = try? Folder(opening: folder), let entries = try? opened.entries(of: "")
+        else { return }
+        for entry in entries where entry.kind == .file && !entry.name.string.hasPrefix(".") {
+          let path = folder.appending(entry.name)
+          if replaced.contains(path)
+            || !found.contains(path) && !CandidateFinder.isNamedLikeStill(path)
+              && entry.name.string.lowercased() != FolderNames.list
+          {
+            continue
+          }
+          if let place = place(of: path, beside: candidate) { try link(path, as: place) }
+        }
+      }
+      let own = candidate.path.removingLastComponent()
+      for folder in [own, Catalogue.home(of: candidate.path)] where folder.starts(with: root) {
+        if done.insert(folder).inserted {
+          do throws(InspectionError) { try complete(folder) } catch { faults[folder] = error }
+        }
+        failures[candidate.path] = failures[candidate.path] ?? faults[folder]
+      }
+    }
+    if !done.isEmpty { mark() }
+    return failures
+  }
+
+  private func link(_ source: FilePath, as target: FilePath) throws(InspectionError) {
+    if OutputFile.existing(target) != nil {
+      if FileIdentity(source) == FileIdentity(target) { return }
+      let same = FileDigester()
+      if same.digest(of: Candidate(path: source)) == same.digest(of: Candidate(path: target)) {
+        return
+      }
+      throw InspectionError(.videoNotWritten, "\(target.string) exists, and is not replaced")
+    }
+    try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
+    do throws(Errno) {
+      try DurableFiles.link(source, to: target)
+    } catch {
+      // Another file system, or one without links.
+      guard let bytes = try? source.contents(atMost: .max) else {
+        throw InspectionError(.unreadable, "cannot copy \(source.string)")
+      }
+      try AtomicFile.create(bytes, as: target)
+    }
+  }
+}
+
+/// What was changed in place.
+extension KeptOriginals {
   /// What was changed in place: the folders that are named and those below them, with `nil`, and the folders where named
   /// files were changed, with their names.
   static func changes(_ paths: [FilePath]) -> [(folder: FilePath, names: Set<String>?)] {
@@ -130,106 +217,6 @@ extension KeptOriginals.Failure {
     case .isBusy: "another process changes this folder"
     case .changed(let name): "\(name) was changed since: move it away first"
     case .malformed: ".artworkd/changes.json cannot be read"
-    }
-  }
-}
-
-extension Destination {
-  /// Has searches leave the folder out.
-  func mark() {
-    guard case .folder(let folder) = self else { return }
-    let path = folder.appending(CandidateFinder.outputMarker)
-    if OutputFile.existing(path) != nil { return }
-    try? AtomicFile.write(
-      Array(
-        "artworkd repair filled this folder, so searches of the folders above leave it out.\n".utf8),
-      to: path)
-  }
-
-  /// Links the rest of a release that was written, so that it is complete also if the run ends here.
-  ///
-  /// - Parameters:
-  ///   - files: its videos, cover and previews, which have a root.
-  ///   - replaced: those that have a new one in their place.
-  func completeRelease(_ files: [Candidate], without replaced: [FilePath]) {
-    guard case .folder(let output) = self, let first = files.first, let root = first.folder,
-      var below = Optional(first.path), below.removePrefix(root)
-    else { return }
-    let prefix = first.previewStem.components.count - below.components.count
-    let home = output.appending(first.previewStem.components.prefix(max(0, prefix)))
-    for path in files.map(\.path) where !replaced.contains(path) {
-      var place = path
-      // What fails here is reported of the whole tree.
-      if place.removePrefix(root) { try? link(path, as: home.appending(place.components)) }
-    }
-    mark()
-  }
-
-  /// Completes the tree of releases in the folder: links videos that stay, and covers and previews, or copies them.
-  ///
-  /// - Parameters:
-  ///   - candidates: all that were found.
-  ///   - replaced: files that have a new one in their place.
-  /// - Returns: why the folders of candidates are not complete: another file has the name, or the disk is full.
-  func complete(
-    _ candidates: [Candidate], without replaced: Set<FilePath>
-  ) -> [FilePath: InspectionError] {
-    guard case .folder(let output) = self else { return [:] }
-    let found = Set(candidates.map(\.path))
-    var done: Set<FilePath> = []
-    var (faults, failures) = ([FilePath: InspectionError](), [FilePath: InspectionError]())
-    for candidate in candidates {
-      guard let root = candidate.folder, var below = Optional(candidate.path),
-        below.removePrefix(root)
-      else { continue }
-      let prefix = candidate.previewStem.components.count - below.components.count
-      let home = output.appending(candidate.previewStem.components.prefix(max(0, prefix)))
-      func complete(_ folder: FilePath) throws(InspectionError) {
-        guard let opened = try? Folder(opening: folder), let entries = try? opened.entries(of: "")
-        else { return }
-        for entry in entries where entry.kind == .file && !entry.name.string.hasPrefix(".") {
-          let path = folder.appending(entry.name)
-          if replaced.contains(path)
-            || !found.contains(path) && !CandidateFinder.isNamedLikeStill(path)
-              && entry.name.string.lowercased() != FolderNames.list
-          {
-            continue
-          }
-          var place = path
-          guard place.removePrefix(root) else { continue }
-          try link(path, as: home.appending(place.components))
-        }
-      }
-      let own = candidate.path.removingLastComponent()
-      for folder in [own, Catalogue.home(of: candidate.path)] where folder.starts(with: root) {
-        if done.insert(folder).inserted {
-          do throws(InspectionError) { try complete(folder) } catch { faults[folder] = error }
-        }
-        failures[candidate.path] = failures[candidate.path] ?? faults[folder]
-      }
-    }
-    if !done.isEmpty { mark() }
-    return failures
-  }
-
-  private func link(_ source: FilePath, as target: FilePath) throws(InspectionError) {
-    if OutputFile.existing(target) != nil {
-      if FileIdentity(source) == FileIdentity(target) { return }
-      let same = FileDigester()
-      if same.digest(of: Candidate(path: source)) == same.digest(of: Candidate(path: target)) {
-        return
-      }
-      throw InspectionError(.videoNotWritten, "\(target.string) exists, and is not replaced")
-    }
-    try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
-    do throws(Errno) {
-      try DurableFiles.link(source, to: target)
-    } catch {
-      // Another file system, or one without links.
-      guard let bytes = try? source.contents(atMost: .max) else {
-        throw InspectionError(.unreadable, "cannot copy \(source.string)")
-      }
-      try AtomicFile.create(bytes, as: target)
     }
   }
 }

@@ -15,6 +15,29 @@ struct PathArgument: ExpressibleByArgument {
   var isStandardStream: Bool { path == "-" }
 }
 
+extension [PathArgument] {
+  /// - Throws: `ValidationError` for a second list on standard input.
+  func requireOneStream() throws {
+    if count(where: \.isStandardStream) > 1 {
+      throw ValidationError("- (standard input) can be given only once.")
+    }
+  }
+}
+
+extension ClosedRange where Bound: LosslessStringConvertible {
+  /// - Parameter numbers: the words before the limits.
+  /// - Throws: `ValidationError` for a value of an option outside of the range.
+  func require(_ value: Bound?, of option: String, _ numbers: String = "") throws {
+    guard let value, !contains(value) else { return }
+    func text(_ bound: Bound) -> String { Double("\(bound)").map { decimal($0, places: 2) } ?? "" }
+    throw ValidationError(
+      "\(option) takes "
+        + (numbers.isEmpty
+          ? "\(text(lowerBound)) to \(text(upperBound))."
+          : "\(numbers) from \(text(lowerBound)) to \(text(upperBound)), not \(value)."))
+  }
+}
+
 /// `--format` of commands that print for people or for programs.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
@@ -89,5 +112,27 @@ extension Shard {
       throw ValidationError("--shard takes I/N, for example 3/64, not '\(text)'.")
     }
     self = shard
+  }
+}
+
+/// `--limit NAME=VALUE`.
+struct LimitArgument {
+  let apply: @Sendable (inout Limits) -> Void
+
+  /// - Throws: `ValidationError` that describes the expected form.
+  init(_ argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    let name = parts.first ?? ""
+    guard let setting = Limits.settings.first(where: { $0.name == name }) else {
+      let names = Limits.settings.map(\.name)
+      throw ValidationError(
+        "Unknown limit '\(name)'; limits: \(names.joined(separator: ", "))."
+      )
+    }
+    guard parts.count == 2, let change = setting.change(to: parts[1]) else {
+      throw ValidationError(
+        "--limit \(name) takes \(setting.expected), not '\(parts.dropFirst().first ?? "")'.")
+    }
+    apply = change
   }
 }

@@ -12,8 +12,7 @@ struct CacheCommand: ParsableCommand {
       list and verify also work while the service runs. gc and clear change the store, so stop the \
       service first.
 
-      Exit codes: 0 done, 1 verify found problems, 2 the store is missing or cannot be read, \
-      64 usage error, 70 internal error, 75 a service is using the store.
+      \(ExitStatus.words)
       """,
     subcommands: [
       CacheListCommand.self, CacheVerifyCommand.self, CacheCollectCommand.self,

@@ -16,9 +16,7 @@ struct CompanionCommand: ParsableCommand {
       presents other sessions to the desktop as players. Low power, low data and reduced motion \
       follow the system. docs/companion.md explains where it looks for artwork.
 
-      Runs until Ctrl-C, which also ends the players' sessions. Exit codes: 2 the desktop session \
-      has ended, 64 usage error, 69 no service, no message bus or a build without libsystemd, 75 \
-      another companion is running, 130 interrupted.
+      Runs until Ctrl-C, which also ends the players' sessions. \(ExitStatus.words)
       """)
 
   /// A condition of the device.

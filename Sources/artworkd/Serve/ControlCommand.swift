@@ -14,8 +14,7 @@ struct ControlCommand: ParsableCommand {
       The command goes to the session that is shown, or to the one that --session or --application \
       names. Positions are measured from the start of the item, ads included.
 
-      Exit codes: 0 the player carried out the command, 1 it did not, 2 the service refused the \
-      request or the connection was lost, 64 usage error, 69 no service is running, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   // Not options, so that "skip -15" is possible.

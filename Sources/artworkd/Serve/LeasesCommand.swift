@@ -12,8 +12,7 @@ struct LeasesCommand: ParsableCommand {
       Also works while the service runs. When the owner of a lease ends, the service releases the \
       lease within seconds. Without a service, artworkd cache gc releases it.
 
-      Exit codes: 0 all files can be opened, 1 a file cannot be opened, 2 the store is missing or \
-      cannot be read.
+      \(ExitStatus.words)
       """)
 
   @OptionGroup var store: StoreOptions

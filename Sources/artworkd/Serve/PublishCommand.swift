@@ -16,8 +16,7 @@ struct PublishCommand: ParsableCommand {
       "<key> <file URL>" for each video; the files stay until the session ends. The key of a \
       video, 1x1 or 3x4, comes from its name, as in check, or from --key.
 
-      Exit codes: 0 published, or another client ended the session, 2 the service refused the \
-      request or a video cannot be used, 64 usage error, 69 no service is running, 130 interrupted.
+      \(ExitStatus.words)
       """)
 
   @Argument(help: "The videos: at most one for each key.")

@@ -16,9 +16,7 @@ struct ServeCommand: ParsableCommand {
       /openapi.json describe the API. Over TCP, every request needs the token in the file named \
       token beside the socket. On a terminal, the printed address includes it.
 
-      SIGTERM or Ctrl-C stops the service; leases are kept. Exit codes: 0 stopped, 64 usage error, \
-      69 a required part of the sandbox is missing, 70 the service cannot start, 75 another \
-      service is running.
+      SIGTERM or Ctrl-C stops the service; leases are kept. \(ExitStatus.words)
       """)
 
   @Option(
@@ -64,12 +62,8 @@ struct ServeCommand: ParsableCommand {
   var verbose = false
 
   func validate() throws {
-    if !(1...256).contains(jobs) {
-      throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).")
-    }
-    if !(16...1_000_000).contains(connections) {
-      throw ValidationError("--connections takes a number from 16 to 1000000, not \(connections).")
-    }
+    try (1...256).require(jobs, of: "--jobs", "a number")
+    try (16...1_000_000).require(connections, of: "--connections", "a number")
     if noSocket, listen == nil { throw ValidationError("--no-socket needs --listen.") }
     if noSocket, socket != nil {
       throw ValidationError("--no-socket and --socket cannot be combined.")

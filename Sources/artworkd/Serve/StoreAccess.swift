@@ -92,8 +92,6 @@ struct StoreDocument: Encodable {
   }
 
   func write() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try Terminal.write(Array(try encoder.encode(self)) + [UInt8(ascii: "\n")])
+    try Terminal.write(Array(try JSONReport.document(self).utf8))
   }
 }

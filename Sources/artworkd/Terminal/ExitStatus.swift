@@ -24,6 +24,15 @@ enum ExitStatus: Int32 {
 
   var code: ExitCode { ExitCode(rawValue) }
 
+  /// The paragraph at the end of every command's help.
+  static let words = """
+    Exit codes: 0 done, 1 done, but something is left: a finding at the --fail-on level, a rule that a new file \
+    breaks, a loop that does not close, a file that was left out; 2 an input could not be read or inspected, a file \
+    could not be made or written, or the service refused; 64 usage or configuration error, 69 a part of the sandbox \
+    is missing, or no service is running; 70 internal error, 75 another process holds the socket or the store, 130 \
+    interrupted.
+    """
+
   /// Unreadable inputs win over findings; those in the baseline do not count.
   init(_ reports: [CandidateReport], failOn: FailureLevel) {
     let worst = reports.flatMap(\.findings).map(\.severity).max()

@@ -1,3 +1,4 @@
+import ArtworkModel
 import ArtworkPipeline
 import FoundationEssentials
 import Glibc
@@ -48,6 +49,16 @@ enum Terminal {
     }
   }
 
+  /// Writes a file; one that cannot be written ends the command.
+  static func writing(_ file: FilePath, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      printError("artworkd: cannot write \(file.string.printable): \(error)\n")
+      throw ExitStatus.internalError.code
+    }
+  }
+
   /// Columns of standard output if it is a terminal.
   static var outputWidth: Int? {
     var size = winsize()
@@ -71,5 +82,28 @@ enum Terminal {
     } catch {
       throw error as? Errno ?? .ioError
     }
+  }
+}
+
+extension Terminal {
+  /// The languages of the environment, in the order of gettext: those of `LANGUAGE`, else of the first of `LC_ALL`,
+  /// `LC_MESSAGES` and `LANG` that is set. None in the locales `C` and `POSIX`, even with `LANGUAGE`.
+  static func languages(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> ReaderLanguages {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+    guard let locale = set.first(where: { !$0.isEmpty }).flatMap(language) else {
+      return ReaderLanguages()
+    }
+    let listed = (environment["LANGUAGE"] ?? "").split(separator: ":")
+      .compactMap { language(String($0)) }
+    return ReaderLanguages(listed.isEmpty ? [locale] : listed)
+  }
+
+  /// The language tag of a locale such as `de_AT.UTF-8@euro`.
+  private static func language(_ locale: String) -> LanguageTag? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    guard name != "C", name != "POSIX" else { return nil }
+    return LanguageTag(String(name.map { $0 == "_" ? "-" : $0 }))
   }
 }

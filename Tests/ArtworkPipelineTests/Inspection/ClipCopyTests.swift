@@ -41,7 +41,7 @@ import TestSupport
       return
     }
     let facts = inspection.facts
-    #expect(ClipRepairer.rejectionReason(copied, facts, request) == nil)
+    #expect(Repairer.rejectionReason(copied, facts, request) == nil)
     #expect(copied.before.frames.count == fixture.facts.decodedFrames)
     let after = copied.facts
     #expect(abs(after.startSeconds) < 0.0005)
@@ -176,7 +176,7 @@ import TestSupport
       return
     }
     let (copied, request, inspection) = try #require(made)
-    #expect(ClipRepairer.rejectionReason(copied, inspection.facts, request) == nil)
+    #expect(Repairer.rejectionReason(copied, inspection.facts, request) == nil)
     #expect(copied.before.differing(from: copied.after) == 0)
   }
 

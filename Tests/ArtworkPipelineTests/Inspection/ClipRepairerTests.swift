@@ -25,7 +25,7 @@ import TestSupport
     change(&copied)
     let copy = CopiedClip(
       movie: [1], before: before, after: after, facts: copied)
-    return ClipRepairer.rejectionReason(
+    return Repairer.rejectionReason(
       copy, facts, Recipe(content: .packets(matrix: "bt709", sourceBytes: 1)))
   }
 
@@ -61,7 +61,7 @@ import TestSupport
     let tag = Self.finding("codec-tag", .error)
     let color = Self.finding("color", .info)
     func rejectionReason(_ after: [Finding]) -> String? {
-      ClipRepairer.rejectionReason(before: [tag, color], after: after, [tag])
+      Repairer.rejectionReason(before: [tag, color], after: after, [tag])
     }
     #expect(rejectionReason([]) == nil && rejectionReason([color]) == nil)
     #expect(rejectionReason([tag])?.contains("still breaks the rule codec-tag") == true)
@@ -120,13 +120,14 @@ import TestSupport
   /// The result of a repair, and its jobs.
   private static func repaired(
     _ path: FilePath, isKnown: Bool = false, encodes: Bool = false,
-    obstacle: ClipRepairer.Obstacle = { _ in nil }
+    obstacle: Repairer.Obstacle = { _ in nil }
   ) -> (outcome: RepairOutcome, movie: [UInt8]?, jobs: [String]) {
     let runner = Recording()
-    let (outcome, movie) = ClipRepairer(
-      Batch(options: .init(jobs: 1), inspector: runner), runner, encodes: encodes
-    ) { isKnown ? try? Inspector().inspect($0, $1).inspection : nil }
-    .repair(Candidate(path: path), obstacle: obstacle)
+    var options = Repairer.Options()
+    options.encodes = encodes
+    var repairer = Repairer(Batch(options: .init(jobs: 1), inspector: runner), runner, options)
+    repairer.known = { isKnown ? try? Inspector().inspect($0, $1).inspection : nil }
+    let (outcome, movie) = repairer.repair(Candidate(path: path), obstacle: obstacle)
     return (outcome, movie, runner.jobs)
   }
 
@@ -164,13 +165,11 @@ import TestSupport
       try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: folder.url(name))
     }
     let runner = Recording()
-    let clips = ClipRepairer(
-      Batch(options: .init(jobs: 1), inspector: runner), runner, encodes: true)
+    var options = Repairer.Options()
+    (options.encodes, options.isWhole) = (true, true)
+    let repairer = Repairer(Batch(options: .init(jobs: 1), inspector: runner), runner, options)
     let catalogue = Catalogue(
       CandidateFinder.find([FilePath(folder.root.path)]), Configuration())
-    let repairer = ReleaseRepairer(
-      clips, isWhole: true, target: { candidate, _ in candidate.path },
-      obstacle: { _, _ in nil }, earlier: { _, _ in nil })
     let group = try #require(catalogue.group(beginningWith: 0))
     let (result, files) = repairer.repair(group.candidates, of: group.release, in: catalogue)
     #expect(result.outcomes.count == 2 && files.isEmpty)

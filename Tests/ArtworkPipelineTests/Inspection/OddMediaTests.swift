@@ -94,7 +94,7 @@ import TestSupport
       Recipe(copying: facts, for: [.nowPlaying], repairing: [.lossless]))
     let copy = try Inspector().copy(
       Candidate(path: clip.folder.path("cut.mp4")), recipe, inspecting: nil)
-    #expect(ClipRepairer.rejectionReason(copy, facts, recipe) == nil)
+    #expect(Repairer.rejectionReason(copy, facts, recipe) == nil)
   }
 
   @Test("WebP pictures of 16, 17 and 17 ms are 60 a second, one that is shown twice as long is not")
@@ -144,7 +144,7 @@ import TestSupport
     let recipe = try #require(
       Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.lossless]))
     let copy = try Inspector().copy(Candidate(path: clip.path), recipe, inspecting: nil)
-    #expect(ClipRepairer.rejectionReason(copy, inspection.facts, recipe) == nil)
+    #expect(Repairer.rejectionReason(copy, inspection.facts, recipe) == nil)
     #expect(
       copy.facts.parameterSets == .header && copy.facts.codecTag == (isHEVC ? "hvc1" : "avc1"))
     // None remains among the frames, because these sample entries do not allow them there.

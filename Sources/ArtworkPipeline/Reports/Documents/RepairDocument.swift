@@ -4,9 +4,9 @@ package struct RepairDocument: Encodable {
   private var results: [Entry]
   private var summary: Summary
 
-  package init(_ releases: [ReleaseRepair]) {
+  package init(_ releases: [Repair]) {
     results = releases.flatMap(\.outcomes).map(Entry.init)
-    func count(_ verdict: ReleaseRepair.Verdict) -> Int { releases.count { $0.verdict == verdict } }
+    func count(_ verdict: Repair.Verdict) -> Int { releases.count { $0.verdict == verdict } }
     summary = Summary(
       releases: Summary.Releases(
         total: releases.count, ready: count(.ready), look: count(.look), needYou: count(.needYou),

@@ -130,7 +130,7 @@ struct PageDocument: Encodable {
         Release(
           artworkID: name.artworkID, folder: first.folderName,
           cover: first.cover.map { Self.cover($0.path, setting, &room) },
-          command: Self.command(release.reports)))
+          command: release.command))
     }
     candidates = try report.results.enumerated().map { index, result in
       let isPictured = setting.placePicture != nil || room.showsPictures(of: index)
@@ -154,13 +154,8 @@ struct PageDocument: Encodable {
             isSame: before.key != result.key)
         },
         release: result.release.flatMap { places[$0] },
-        command: result.release == nil ? Self.command([result]) : nil)
+        command: result.release == nil ? ReleaseResult(reports: [result]).command : nil)
     }
-  }
-
-  /// Several if files need different options.
-  private static func command(_ reports: [CandidateReport]) -> String? {
-    ReleaseCommand(reports)?.lines.joined(separator: "\n")
   }
 
   /// Returns the address of a picture beside the page or inside it.
@@ -214,5 +209,45 @@ struct PageDocument: Encodable {
 
   private static func dataURI(_ bytes: [UInt8], type: String) -> String? {
     bytes.isEmpty ? nil : "data:\(type);base64,\(Data(bytes).base64EncodedString())"
+  }
+}
+
+/// How much a page carries along: a page of thousands of candidates must still open.
+struct PageRoom {
+  /// Bytes that files may still take.
+  private var left: Int
+  private let pictured: Set<Int>
+
+  /// Pictures come first, and among them those of candidates that need attention.
+  init(_ results: [CandidateReport]) {
+    var pictures = 0
+    var pictured: Set<Int> = []
+    let inOrder =
+      results.indices.filter { results[$0].isProblem }
+      + results.indices.filter { !results[$0].isProblem }
+    for index in inOrder {
+      let size = results[index].reportImages.map { reportImages in
+        reportImages.bytes.count + reportImages.crop.count
+      }
+      guard pictures + (size ?? 0) <= ReportSetting.largestPictures else { continue }
+      pictures += size ?? 0
+      pictured.insert(index)
+    }
+    self.pictured = pictured
+    left = max(0, ReportSetting.largestEmbeddedTotal - pictures)
+  }
+
+  func showsPictures(of index: Int) -> Bool { pictured.contains(index) }
+
+  /// The bytes of a small file, if there is room.
+  ///
+  /// - Parameter size: the known size, so that large files are not read; the file may have grown since.
+  mutating func take(_ path: FilePath, size: Int64?, _ setting: ReportSetting) -> [UInt8]? {
+    let most = min(ReportSetting.largestEmbedded, left)
+    guard size ?? 0 <= most, let bytes = setting.contents(path), bytes.count <= most else {
+      return nil
+    }
+    left -= bytes.count
+    return bytes
   }
 }

@@ -62,13 +62,13 @@ struct BriefText {
   mutating func close() -> String {
     defer { (folder, clips) = (nil, []) }
     guard let folder else { return "" }
-    let place = ReleaseCommand.place(FilePath(folder.isEmpty ? "." : folder))
-    return ReleaseCommand.repair([place], clips, setting.search).map(command) ?? ""
+    let place = FolderCommand.place(FilePath(folder.isEmpty ? "." : folder))
+    return FolderCommand.repair([place], clips, setting.search).map(command) ?? ""
   }
 
   private func block(_ release: ReleaseResult) -> String {
     var text = row(release, release.name) + lines(of: release, most: Self.mostLines)
-    for line in ReleaseCommand(release.reports)?.lines ?? [] { text += command(line) }
+    for line in release.commands { text += command(line) }
     return text
   }
 
@@ -83,8 +83,8 @@ struct BriefText {
   private struct Fault {
     var rule: String
     var text: String
-    var severity: Finding.Severity
-    var need: Need
+    var severity = Finding.Severity.error
+    var need = Need.you
     var files: [String]
   }
 
@@ -92,17 +92,13 @@ struct BriefText {
   /// what needs a person.
   private func lines(of release: ReleaseResult, most: Int) -> String {
     let all = faults(of: release)
-    var text = all.prefix(most).map { fault in
+    var lines = all.prefix(most).map { fault in
       let whose =
         fault.files.count < release.reports.count ? fault.files.joined(separator: ", ") + ": " : ""
-      return wrap.paragraph(
-        (whose + fault.text).printable + " " + style.paint("(\(fault.rule))", .quiet),
-        indent: Self.indent)
-    }.joined()
-    if all.count > most, most > 1 {
-      text += wrap.paragraph("and \(all.count - most) more", indent: Self.indent)
+      return (whose + fault.text).printable + " " + style.paint("(\(fault.rule))", .quiet)
     }
-    return text
+    if all.count > most, most > 1 { lines.append("and \(all.count - most) more") }
+    return lines.map { wrap.paragraph($0, indent: Self.indent) }.joined()
   }
 
   private func faults(of release: ReleaseResult) -> [Fault] {
@@ -110,25 +106,21 @@ struct BriefText {
     for report in release.reports {
       let file = report.key?.rawValue ?? report.fileName
       if let error = report.error {
-        let known = report.errorIsKnown ? " (known)" : " → \(error.help)"
+        let advice = report.errorIsKnown ? " (known)" : " → \(error.help)"
         found.append(
-          Fault(
-            rule: error.code.rawValue, text: error.description + known, severity: .error,
-            need: .you,
-            files: [file]))
+          Fault(rule: error.code.rawValue, text: error.description + advice, files: [file]))
       }
       for finding in report.countingFindings {
         let need = release.need(of: finding, in: report)
         let text = finding.message + (need == .you ? " → \(finding.help)" : "")
-        let place = found.firstIndex { $0.rule == finding.rule && $0.text == text }
-        guard let place else {
+        if let place = found.firstIndex(where: { $0.rule == finding.rule && $0.text == text }) {
+          if found[place].files.last != file { found[place].files.append(file) }
+        } else {
           found.append(
             Fault(
               rule: finding.rule, text: text, severity: finding.severity, need: need, files: [file])
           )
-          continue
         }
-        if found[place].files.last != file { found[place].files.append(file) }
       }
     }
     // What a person has to do is not behind what a command does.
@@ -160,7 +152,7 @@ struct BriefText {
       ReleaseResult.ready(ready, all) + ".",
       ready == all ? .good : .heading)
     let (same, changes, you) = (count(.same), count(.changes), count(.you))
-    let command = ReleaseCommand.repair(places(reports), reports, setting.search)
+    let command = FolderCommand.repair(places(reports), reports, setting.search)
     if same + changes > 0, command != nil {
       let picture =
         changes == 0
@@ -190,11 +182,11 @@ struct BriefText {
   /// folder that all of them are in.
   private func places(_ reports: [CandidateReport]) -> [String] {
     if setting.places.isEmpty {
-      return [ReleaseCommand.place(FilePath(ReleaseResult(reports: reports).folder))]
+      return [FolderCommand.place(FilePath(ReleaseResult(reports: reports).folder))]
     }
     let untouched = Set(
       reports.filter { !$0.isFixable }.map { $0.path.lexicallyNormalized() })
     let repaired = setting.places.filter { !untouched.contains($0.lexicallyNormalized()) }
-    return (repaired.isEmpty ? setting.places : repaired).map(ReleaseCommand.place)
+    return (repaired.isEmpty ? setting.places : repaired).map(FolderCommand.place)
   }
 }

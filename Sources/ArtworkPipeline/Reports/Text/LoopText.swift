@@ -6,33 +6,38 @@ package struct LoopText: Sendable {
 
   /// The whole text. Lines have at most 100 characters, but for commands.
   package func render(_ report: LoopReport, of files: LoopFiles) -> String {
+    let frames = report.damagedFrames
     var text = style.paint(files.clip.string.printable, .heading) + "  " + facts(report) + "\n"
     if let seam = report.whole?.seam {
       text += "  \(style.paint(seam.verdict.rawValue, role(seam))): \(seam.sentence.printable)\n"
     }
     text += answer(report) + "\n"
-    if report.damagedFrames > 0 {
+    if frames > 0 {
+      let words = frames == 1 ? "frame is" : "frames are"
       text +=
-        style.paint(
-          "\(report.damagedFrames) \(report.damagedFrames == 1 ? "frame is" : "frames are") damaged or missing: export the clip again first.",
-          .warning) + "\n"
+        style.paint("\(frames) \(words) damaged or missing: export the clip again first.", .warning)
+        + "\n"
     }
     if !report.candidates.isEmpty {
-      text += "\n" + table(report.candidates)
-      text +=
-        style.paint(
-          "Frames count from 0; the second number is the first frame left out. Seam: the step across it,\n"
-            + "as a multiple of the clip's own. Surprise: how far the seam is from what the motion\n"
-            + "predicts; above 1, it jumps. The last column is the seam verdict that check will give.",
-          .quiet)
-        + "\n"
-      text += "\n" + commands(report, files)
+      text += "\n" + table(report.candidates) + style.paint(Self.legend, .quiet) + "\n\n"
+      for number in 1...report.candidates.count {
+        text += "\("\(number)".paddedLeft(to: 2))  \(files.command("\(number)").printableLines)\n"
+      }
     }
     if let fade = report.crossFade {
-      text += "\n" + advice(fade, report, files)
+      let length = decimal(fade.endSeconds - fade.startSeconds, places: 3)
+      text +=
+        "\nOr dissolve: the last \(fade.fadeFrames) frames of a loop of \(length) s fade into those "
+        + "before its start.\n    \(files.command("dissolve").printableLines)\n"
     }
     return text
   }
+
+  private static let legend = """
+    Frames count from 0; the second number is the first frame left out. Seam: the step across it,
+    as a multiple of the clip's own. Surprise: how far the seam is from what the motion
+    predicts; above 1, it jumps. The last column is the seam verdict that check will give.
+    """
 
   private func facts(_ report: LoopReport) -> String {
     let rate =
@@ -44,30 +49,27 @@ package struct LoopText: Sendable {
   }
 
   private func answer(_ report: LoopReport) -> String {
-    let isTooLong = report.durationSeconds >= report.below
     let limit = "\(decimal(report.below, places: 3)) s"
     let loops = report.whole?.seam.verdict.loops == true
+    let first = report.candidates.first
+    let nearest = first == nil ? "" : "The nearest:"
     switch report.answer {
     case .loops:
       return style.paint("✓ It loops as it is; no cut is needed.", .good)
-        + (report.candidates.first?.seam.verdict.loops == true
-          ? " Other loops in it:" : report.candidates.isEmpty ? "" : " No part of it does:")
+        + (first.map { $0.seam.verdict.loops ? " Other loops in it:" : " No part of it does:" }
+          ?? "")
     case .trim where loops:
       return style.paint("→ It loops, but must be shorter than \(limit). ", .warning)
         + "Parts of it that loop:"
     case .trim:
       return style.paint("→ It does not loop as it is. ", .warning)
-        + (report.candidates.first?.hardlyMoves == true
-          ? "The parts that do loop hardly move:" : "Parts that do:")
+        + (first?.hardlyMoves == true ? "The parts that do loop hardly move:" : "Parts that do:")
     case .none where loops:
-      return style.paint("✗ It loops, but no part shorter than \(limit) does. ", .bad)
-        + (report.candidates.isEmpty ? "" : "The nearest:")
-    case .none:
-      return style.paint("✗ No part of it loops. ", .bad)
-        + (report.candidates.isEmpty ? "" : "The nearest:")
+      return style.paint("✗ It loops, but no part shorter than \(limit) does. ", .bad) + nearest
+    case .none: return style.paint("✗ No part of it loops. ", .bad) + nearest
     case .static:
       return "It loops wherever it is cut"
-        + (isTooLong ? ", but must be shorter than \(limit)." : ".")
+        + (report.durationSeconds >= report.below ? ", but must be shorter than \(limit)." : ".")
     case .tooShort:
       return
         "\(report.frameCount) frame\(report.frameCount == 1 ? " is" : "s are") too few to cut a "
@@ -112,19 +114,5 @@ package struct LoopText: Sendable {
       text += line(row.dropLast() + [style.paint(last, role(part.seam))]) + "\n"
     }
     return text
-  }
-
-  private func commands(_ report: LoopReport, _ files: LoopFiles) -> String {
-    report.candidates.indices.map { index in
-      "\("\(index + 1)".paddedLeft(to: 2))  \(files.command("\(index + 1)").printableLines)\n"
-    }.joined()
-  }
-
-  private func advice(_ fade: CrossFade, _ report: LoopReport, _ files: LoopFiles) -> String {
-    let length = decimal(fade.endSeconds - fade.startSeconds, places: 3)
-    return
-      "Or dissolve: the last \(fade.fadeFrames) frames of a loop of \(length) s fade into those "
-      + "before its start"
-      + ".\n    \(files.command("dissolve").printableLines)\n"
   }
 }

@@ -24,6 +24,21 @@ struct ReleaseResult {
     return "\(ready) of \(all) release\(all == 1 ? "" : "s") \(verb) ready"
   }
 
+  /// The commands for it, for a POSIX shell: usually one; several if files need different options. Empty if no command fixes
+  /// what counts.
+  var commands: [String] {
+    let kinds: [Finding.Fix?] = Finding.Fix.allCases + [nil]
+    let commands = kinds.lazy.map { kind -> [String] in
+      counting.filter { $0.fix == kind }.compactMap(\.command)
+        .filter { $0 == $0.printableLines }
+        .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }.first { !$0.isEmpty }
+    return Array((commands ?? []).prefix(counting.contains { $0.fix != nil } ? .max : 1))
+  }
+
+  /// The ``commands`` for a page; `nil` for none.
+  var command: String? { commands.isEmpty ? nil : commands.joined(separator: "\n") }
+
   /// Whether it is a clip that belongs to no release.
   var isLoose: Bool { reports[0].release == nil }
 
@@ -82,6 +97,48 @@ struct ReleaseResult {
       shared.removeLastComponent()
     }
     return shared.isEmpty ? "." : shared.string
+  }
+}
+
+/// The command for everything below some folders: `artworkd repair art --output-dir fixed --unsafe`.
+enum FolderCommand {
+  /// A folder as people write it: `.` for the current one.
+  static func place(_ folder: FilePath) -> String {
+    [".", ".."].contains(folder.string) ? folder.string : ShellWord.quoted(folder)
+  }
+
+  /// - Parameter search: options that filter the files below them.
+  static func repair(
+    _ places: [String], _ reports: [CandidateReport], _ search: [String]
+  ) -> String? {
+    guard reports.contains(where: \.isFixable),
+      let options = options(reports.filter(\.isRepairable))
+    else { return nil }
+    // Not into a folder that it reads.
+    let read = Set(places.flatMap { FilePath($0).components.map(\.string) })
+    let output = ["fixed", "fixed-again"].first { !read.contains($0) } ?? "fixed-anew"
+    let command =
+      (["artworkd repair"] + places + ["--output-dir", output] + options
+      + search.map(ShellWord.quoted)).joined(separator: " ")
+    return command == command.printableLines ? command : nil
+  }
+
+  /// The options that repair all of some files; `nil` if they need different ones.
+  private static func options(_ reports: [CandidateReport]) -> [String]? {
+    let options = reports.map(options)
+    // What one file needs does no harm to the others.
+    let others = Set(options.map { $0.filter { $0 != "--unsafe" } })
+    guard others.count <= 1 else { return nil }
+    return (options.contains { $0.contains("--unsafe") } ? ["--unsafe"] : []) + (others.first ?? [])
+  }
+
+  /// The options after the names in the command that repairs a file.
+  private static func options(_ report: CandidateReport) -> [String] {
+    // After the names, which may be others than the report's: absolute ones.
+    guard let command = report.repair?.command,
+      let place = command.ranges(of: " --in-place").last
+    else { return [] }
+    return command[place.upperBound...].split(separator: " ").map(String.init)
   }
 }
 

@@ -15,7 +15,7 @@ struct Remark {
   /// Each with its command; for `artworkd repair`, see ``repair``.
   private(set) var advice: [Advice] = []
   /// The command that repairs the file: of the first findings only, for reports that print it once.
-  fileprivate(set) var repair: RepairCommand?
+  fileprivate(set) var repair: FileCommand?
   /// Whether `artworkd repair` fixes it without encoding, for at least one of the profiles.
   private(set) var isRepairable = false
   /// Whether `artworkd repair --unsafe` fixes it, for at least one of the profiles.
@@ -97,7 +97,7 @@ extension Finding {
 }
 
 /// The command that fixes findings of a file, for reports that print it once.
-struct RepairCommand {
+struct FileCommand {
   var command: String
   /// Rules of the findings that it fixes, and of those that it leaves; each once, in their order.
   var repairs: [String] = []
@@ -126,12 +126,12 @@ extension CandidateReport {
 
   /// The command that repairs the file, with its release; `nil` if it fixes nothing, and for a name that a terminal cannot
   /// show: the command would be another file's.
-  var repair: RepairCommand? {
+  var repair: FileCommand? {
     let repaired = findings.filter { $0.fix == .repair }
     guard let command = repaired.first?.command, command == command.printableLines else {
       return nil
     }
-    var repair = RepairCommand(command: command)
+    var repair = FileCommand(command: command)
     for finding in repaired where !repair.repairs.contains(finding.rule) {
       repair.repairs.append(finding.rule)
     }

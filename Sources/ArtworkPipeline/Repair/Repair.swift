@@ -1,5 +1,5 @@
 /// What became of a release, or of a clip that belongs to none.
-package struct ReleaseRepair: Sendable {
+package struct Repair: Sendable {
   /// A file that was made.
   package struct NewFile: Sendable {
     package var path: FilePath

@@ -1,9 +1,9 @@
-/// The repair of one video for one rule.
+/// How a video that breaks one rule is repaired.
 ///
-/// A repair keeps everything else unchanged, so that the result breaks no rule that the video did not break: only the
+/// A remedy keeps everything else unchanged, so that the result breaks no rule that the video did not break: only the
 /// video track, its colours, its rate and its shape, in a container and codec that the profile accepts. A test
 /// carries out each one on a video that breaks the rule.
-package enum Repair: Equatable {
+package enum Remedy: Equatable {
   /// The packets are copied, into a container with the missing information.
   case copy(RepairKind)
   /// The video is encoded again, with this change.
@@ -55,21 +55,26 @@ public enum RepairKind: String, Sendable, Codable, CaseIterable {
   case unsafe
 }
 
-extension Repair {
+extension Remedy {
   /// Copies the packets into a container that the profile takes; `nil` if a copy would not be the same clip or the
   /// container cannot hold the codec.
   ///
   /// - Parameter kind: `metadata` to state the colour matrix as well.
   package static func copy(
     _ facts: MediaFacts, for profile: Profile, _ kind: RepairKind = .lossless
-  ) -> Repair? {
+  ) -> Remedy? {
     Recipe(copying: facts, for: [profile], repairing: [kind]) == nil ? nil : .copy(kind)
+  }
+
+  /// Copies the packets, or else encodes the video; `nil` if neither is possible.
+  static func copyOrEncode(_ facts: MediaFacts, for profile: Profile) -> Remedy? {
+    copy(facts, for: profile) ?? encode(facts, for: profile)
   }
 
   /// Leaves out repeated frames. `nil` if the profile does not accept the rate.
   static func leaveOut(
     _ cadence: Cadence, _ facts: MediaFacts, for profile: Profile
-  ) -> Repair? {
+  ) -> Remedy? {
     guard cadence.isRegular, let rate = facts.frameRateRatio?.multiplied(by: cadence.share),
       profile.accepts(rate)
     else { return nil }
@@ -82,7 +87,7 @@ extension Repair {
   /// - Parameter edit: other changes.
   package static func encode(
     _ facts: MediaFacts, for profile: Profile, _ edit: ClipEdit = ClipEdit()
-  ) -> Repair? {
+  ) -> Remedy? {
     guard facts.canBeEncoded(for: profile), !edit.makesBT709 || facts.becomesBT709 else {
       return nil
     }
@@ -95,17 +100,17 @@ extension Repair {
   static func loop(
     _ facts: MediaFacts, for profile: Profile, _ words: [String] = [],
     _ search: ClipEdit.LoopSearch = .init()
-  ) -> Repair {
+  ) -> Remedy {
     encode(facts, for: profile, ClipEdit(loop: search)) ?? .artworkd(["loop"] + words)
   }
 
   /// Converts the colours to BT.709; `nil` if that requires a conversion of primaries.
-  static func standardColors(_ facts: MediaFacts, for profile: Profile) -> Repair? {
+  static func standardColors(_ facts: MediaFacts, for profile: Profile) -> Remedy? {
     encode(facts, for: profile, ClipEdit(makesBT709: true))
   }
 
   /// States the matrix that players assume: in the bitstream, without encoding if possible.
-  static func statedMatrix(_ facts: MediaFacts, for profile: Profile) -> Repair? {
+  static func statedMatrix(_ facts: MediaFacts, for profile: Profile) -> Remedy? {
     if profile.wantsBT709, facts.assumedMatrix != "bt709" {
       return standardColors(facts, for: profile)
     }
@@ -137,7 +142,7 @@ extension CropArea {
 
   /// The repair that keeps this part only; `nil` if the profile requires a larger picture than that, because
   /// enlarging adds no detail.
-  package func repair(_ facts: MediaFacts, shape: ArtworkShape, for profile: Profile) -> Repair? {
+  package func repair(_ facts: MediaFacts, shape: ArtworkShape, for profile: Profile) -> Remedy? {
     let shown = (width: facts.displayWidth, height: facts.displayHeight)
     if let size = shape.size {
       guard width >= size.width, height >= size.height else { return nil }

@@ -1,4 +1,5 @@
-extension ClipRepairer {
+/// Whether a new file is kept.
+extension Repairer {
   /// Why the copy is not the same clip, in a sentence; `nil` if it is.
   static func rejectionReason(
     _ copy: CopiedClip, _ before: MediaFacts, _ recipe: Recipe
@@ -93,5 +94,29 @@ extension ColorDescription {
       expected.range = before.range ?? (range == "tv" ? "tv" : nil)
     }
     return self == expected
+  }
+}
+
+extension JobRunner {
+  /// Copies the video with the sample entry that Apple systems play: HEVC as `hvc1` instead of `hev1`. The copy is
+  /// verified as by `artworkd repair`. Blocks the calling thread.
+  ///
+  /// - Parameter inspection: of the video.
+  /// - Returns: the container and the bytes of the new file, and its inspection.
+  /// - Throws: `not-copied` if a copy would differ from the video, and errors of reading.
+  package func retagged(
+    _ candidate: Candidate, _ inspection: Inspection, for profile: Profile
+  ) throws(InspectionError) -> (container: MovieContainer, movie: [UInt8], inspection: Inspection) {
+    guard let recipe = Recipe(copying: inspection.facts, for: [profile], repairing: []) else {
+      throw InspectionError(.notCopied, "a copy would not be the same video")
+    }
+    let copy = try copy(candidate, recipe, inspecting: InspectionRequest())
+    if let rejectionReason = Repairer.rejectionReason(copy, inspection.facts, recipe) {
+      throw InspectionError(.notCopied, rejectionReason)
+    }
+    // Its frames, and therefore the measurements, are those of the video.
+    var found = inspection
+    found.facts = copy.facts
+    return (recipe.container, copy.movie, found)
   }
 }
