@@ -218,10 +218,13 @@ package enum CandidateFinder {
   /// Visible entries by the bytes of their names.
   private static func inOrder(_ entries: [Folder.Entry]) -> [Folder.Entry] {
     entries
-      .filter { $0.name.withPlatformString { $0.pointee } != CChar(bitPattern: UInt8(ascii: ".")) }
+      .filter {
+        unsafe $0.name.withPlatformString { unsafe $0.pointee }
+          != CChar(bitPattern: UInt8(ascii: "."))
+      }
       .sorted { first, second in
-        first.name.withPlatformString { first in
-          second.name.withPlatformString { strcmp(first, $0) < 0 }
+        unsafe first.name.withPlatformString { first in
+          unsafe second.name.withPlatformString { unsafe strcmp(first, $0) < 0 }
         }
       }
   }

@@ -68,8 +68,8 @@ struct FrameGatherer: FrameReducer {
     looks?.add(thumbnail, number: place.number)
     // Elsewhere one of four neighbours will do: they hardly differ.
     if !place.isInside(ends) || place.number.isMultiple(of: 4) {
-      frame.withLuma { luma, bitDepth in
-        looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
+      unsafe frame.withLuma { luma, bitDepth in
+        unsafe looks?.add(luma, bitDepth: bitDepth, mean: FrameStep.statistics(thumbnail).mean)
       }
     }
     if let stripSize { try addToStrip(frame, at: place, size: stripSize) }

@@ -85,11 +85,11 @@ struct CacheFile: Sendable {
   /// Renames the file to `inspections.sqlite.damaged`, unless another process has done so.
   func quarantine() {
     guard FileState(of: path)?.inode == inode else { return }
-    _ = path.withPlatformString { old in
-      path.suffixed(".damaged").withPlatformString { rename(old, $0) }
+    _ = unsafe path.withPlatformString { old in
+      unsafe path.suffixed(".damaged").withPlatformString { unsafe rename(old, $0) }
     }
     for suffix in ["-wal", "-shm"] {
-      _ = path.suffixed(suffix).withPlatformString { unlink($0) }
+      _ = unsafe path.suffixed(suffix).withPlatformString { unsafe unlink($0) }
     }
   }
 }

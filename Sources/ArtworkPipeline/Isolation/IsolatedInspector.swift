@@ -127,7 +127,7 @@ extension IsolatedInspector: JobRunner {
     var isLate = false
     var watched = pollfd(fd: status.rawValue, events: Int16(POLLIN), revents: 0)
     while true {
-      let ready = poll(&watched, 1, 1000 / slicesPerSecond)
+      let ready = unsafe poll(&watched, 1, 1000 / slicesPerSecond)
       if ready > 0 { break }
       // A signal cuts a slice short.
       if ready < 0, errno == EINTR { continue }

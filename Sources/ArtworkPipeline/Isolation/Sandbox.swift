@@ -56,11 +56,11 @@ package struct SandboxTrial: Sendable, Equatable, Codable {
   static func perform() -> SandboxTrial {
     SandboxTrial(
       attempts: [
-        attempt("open a file") { open("/etc/passwd", O_RDONLY) },
+        attempt("open a file") { unsafe open("/etc/passwd", O_RDONLY) },
         attempt("create a file") {
           let path = "/tmp/artworkd-trial-\(getpid())"
-          let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-          if file >= 0 { unlink(path) }
+          let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+          if file >= 0 { unsafe unlink(path) }
           return file
         },
         attempt("open a network socket", artwork_try_network_socket),

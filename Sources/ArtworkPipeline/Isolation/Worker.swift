@@ -64,7 +64,7 @@ enum Worker {
       address_space: baseline == 0 ? 0 : baseline + UInt64(clamping: limits.memoryBytes),
       cpu_seconds: UInt64(clamping: job.cpuSeconds(limits)),
       file_size: UInt64(clamping: WorkerExchange.capacity(for: job, limits)))
-    guard artwork_limit_resources(&budget) == 0,
+    guard unsafe artwork_limit_resources(&budget) == 0,
       !sandbox.filtersSystemCalls || artwork_filter_system_calls(job.mayStartThreads ? 1 : 0) == 0
     else { _exit(failure) }
   }

@@ -57,7 +57,7 @@ struct WorkerExchange {
   /// Reports the worker's progress. The request has been read by then.
   func write(progress done: Int, of count: Int) {
     let header = [Tag.progress.rawValue, UInt64(clamping: done), UInt64(clamping: count)]
-    _ = header.withUnsafeBytes { try? file.writeAll(toAbsoluteOffset: 0, $0) }
+    _ = unsafe header.withUnsafeBytes { try? unsafe file.writeAll(toAbsoluteOffset: 0, $0) }
   }
 
   /// The progress that the worker reports; `nil` before its first report.
@@ -69,8 +69,8 @@ struct WorkerExchange {
   }
 
   private func header() -> [UInt64]? {
-    bytes(at: 0, count: Self.headerLength)?.withUnsafeBytes { raw in
-      (0..<3).map { raw.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
+    unsafe bytes(at: 0, count: Self.headerLength)?.withUnsafeBytes { raw in
+      (0..<3).map { unsafe raw.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
     }
   }
 
@@ -78,7 +78,7 @@ struct WorkerExchange {
   func write(_ tag: Tag, json: Data, bytes: [UInt8]) throws {
     let header = [tag.rawValue, UInt64(json.count), UInt64(bytes.count)]
     try file.resize(to: 0)
-    try header.withUnsafeBytes { _ = try file.writeAll(toAbsoluteOffset: 0, $0) }
+    try unsafe header.withUnsafeBytes { _ = try unsafe file.writeAll(toAbsoluteOffset: 0, $0) }
     try file.writeAll(toAbsoluteOffset: Int64(Self.headerLength), json)
     try file.writeAll(toAbsoluteOffset: Int64(Self.headerLength + json.count), bytes)
   }
@@ -102,11 +102,11 @@ struct WorkerExchange {
   }
 
   private func bytes(at offset: Int64, count: Int) -> [UInt8]? {
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       while used < count {
-        let rest = UnsafeMutableRawBufferPointer(
+        let rest = unsafe UnsafeMutableRawBufferPointer(
           rebasing: UnsafeMutableRawBufferPointer(buffer)[used...])
-        guard let got = try? file.read(fromAbsoluteOffset: offset + Int64(used), into: rest),
+        guard let got = try? unsafe file.read(fromAbsoluteOffset: offset + Int64(used), into: rest),
           got > 0
         else { return }
         used += got

@@ -47,7 +47,7 @@ final class WorkerZygote: Sendable {
     limits: Limits, waits: Bool = false, leaving other: FileDescriptor? = nil
   ) throws(InspectionError) -> Forked {
     var ends: [Int32] = [-1, -1]
-    guard artwork_socket_pair(&ends) == 0 else {
+    guard unsafe artwork_socket_pair(&ends) == 0 else {
       throw failure("no socket: \(Errno(rawValue: errno).description)")
     }
     let (ours, theirs) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
@@ -69,7 +69,7 @@ final class WorkerZygote: Sendable {
   private static func end(_ forked: Forked) {
     try? forked.control.close()
     var status: Int32 = 0
-    while waitpid(forked.process, &status, 0) < 0, errno == EINTR {}
+    while unsafe waitpid(forked.process, &status, 0) < 0, errno == EINTR {}
   }
 
   private init(sandbox: Sandbox, _ first: Forked, spare: Forked?) {
@@ -113,7 +113,7 @@ final class WorkerZygote: Sendable {
     candidate: FileDescriptor, exchange: FileDescriptor
   ) throws(InspectionError) -> (process: pid_t, status: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
-    guard artwork_socket_pair(&ends) == 0 else {
+    guard unsafe artwork_socket_pair(&ends) == 0 else {
       throw Self.failure("no socket: \(Errno(rawValue: errno).description)")
     }
     let (ours, theirs) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
@@ -123,7 +123,7 @@ final class WorkerZygote: Sendable {
       guard let current = processes?.current else { return nil }
       // Descriptors cannot travel without a byte. If this fails, the socket ends without a report.
       var byte: UInt8 = 0
-      _ = artwork_send_descriptors(current.control.rawValue, &byte, 1, handed, 3)
+      _ = unsafe artwork_send_descriptors(current.control.rawValue, &byte, 1, handed, 3)
       return current.process
     }
     try? theirs.close()
@@ -155,14 +155,16 @@ enum WorkerDescriptors {
 enum Channel {
   /// Does nothing if the receiver has closed.
   static func send(_ numbers: [Int64], to socket: FileDescriptor) {
-    _ = numbers.withUnsafeBytes { artwork_send(socket.rawValue, $0.baseAddress, $0.count) }
+    _ = unsafe numbers.withUnsafeBytes {
+      unsafe artwork_send(socket.rawValue, $0.baseAddress, $0.count)
+    }
   }
 
   /// `nil` if the sender has closed.
   static func receive(from socket: FileDescriptor, count: Int) -> [Int64]? {
     var numbers = [Int64](repeating: 0, count: count)
-    let status = numbers.withUnsafeMutableBytes {
-      artwork_receive(socket.rawValue, $0.baseAddress, $0.count)
+    let status = unsafe numbers.withUnsafeMutableBytes {
+      unsafe artwork_receive(socket.rawValue, $0.baseAddress, $0.count)
     }
     return status == 0 ? numbers : nil
   }

@@ -54,7 +54,7 @@ enum ZygoteProcess {
         watched.append(pollfd(fd: worker.status.rawValue, events: Int16(POLLIN), revents: 0))
         watched.append(pollfd(fd: worker.life.rawValue, events: Int16(POLLIN), revents: 0))
       }
-      guard poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
+      guard unsafe poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
       var running: [RunningWorker] = []
       for (index, worker) in workers.enumerated() {
         if watched[1 + 2 * index].revents == 0, watched[2 + 2 * index].revents == 0 {
@@ -67,7 +67,7 @@ enum ZygoteProcess {
       if watched[0].revents != 0 {
         var received: [Int32] = [-1, -1, -1]
         var byte: UInt8 = 0
-        switch artwork_receive_descriptors(control.rawValue, &byte, 1, &received, 3) {
+        switch unsafe artwork_receive_descriptors(control.rawValue, &byte, 1, &received, 3) {
         case 1: if let worker = fork(received, runWorker) { workers.append(worker) }
         case 0:
           // The parent has ended or stopped.
@@ -105,10 +105,10 @@ enum ZygoteProcess {
 
   /// /dev/null, or on a system without it the reading end of a pipe that is closed at the other.
   private static func nothing() -> Int32 {
-    let null = open("/dev/null", O_RDWR)
+    let null = unsafe open("/dev/null", O_RDWR)
     if null >= 0 { return null }
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return -1 }
+    guard unsafe pipe(&ends) == 0 else { return -1 }
     close(ends[1])
     return ends[0]
   }
@@ -117,7 +117,7 @@ enum ZygoteProcess {
     let status = FileDescriptor(rawValue: received[0])
     defer { for descriptor in received.dropFirst() { close(descriptor) } }
     var pipeEnds: [Int32] = [-1, -1]
-    guard pipe(&pipeEnds) == 0 else {
+    guard unsafe pipe(&pipeEnds) == 0 else {
       refuse(status, errno)
       return nil
     }
@@ -155,7 +155,7 @@ enum ZygoteProcess {
   private static func end(_ worker: RunningWorker) {
     kill(worker.process, SIGKILL)
     var (status, usage): (Int32, rusage) = (0, rusage())
-    while wait4(worker.process, &status, 0, &usage) < 0, errno == EINTR {}
+    while unsafe wait4(worker.process, &status, 0, &usage) < 0, errno == EINTR {}
     Channel.send(WorkerExit(status: status, usage: usage).numbers, to: worker.status)
     try? worker.status.close()
     try? worker.life.close()

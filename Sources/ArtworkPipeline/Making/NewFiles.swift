@@ -20,7 +20,7 @@ package struct NewFiles {
 
   /// Removes the files written so far, because another one cannot be written.
   package mutating func removeAll() {
-    for path in paths { _ = path.withPlatformString { unlink($0) } }
+    for path in paths { _ = unsafe path.withPlatformString { unsafe unlink($0) } }
     AtomicFile.keep(paths)
     paths = []
   }

@@ -102,9 +102,10 @@ package struct KeptOriginals {
         try DurableFiles.create(path, file.bytes)
         var status = stat()
         let isThere =
-          folder.appending(file.name.string).withPlatformString { stat($0, &status) } == 0
+          unsafe folder.appending(file.name.string).withPlatformString { unsafe stat($0, &status) }
+          == 0
         let mode = isThere ? status.st_mode & 0o777 : 0o644
-        guard path.withPlatformString({ chmod($0, mode) }) == 0 else {
+        guard unsafe path.withPlatformString({ unsafe chmod($0, mode) }) == 0 else {
           throw Errno(rawValue: errno)
         }
         staged.append(Record.Staged(place: "\(number)", name: file.name.string))
@@ -257,7 +258,7 @@ package struct KeptOriginals {
     for name in (try? DurableFiles.names(in: folder)) ?? [] {
       removeEmptyFolders(folder.appending(name))
     }
-    _ = folder.withPlatformString { rmdir($0) }
+    _ = unsafe folder.withPlatformString { unsafe rmdir($0) }
   }
 
   private func write(_ record: Record) throws(Failure) {

@@ -63,7 +63,7 @@ enum OutputFile {
   /// Why no file can get this name, as a sentence; `nil` if nothing has it.
   static func existing(_ path: FilePath) -> String? {
     var status = stat()
-    guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return nil }
+    guard unsafe path.withPlatformString({ unsafe lstat($0, &status) }) == 0 else { return nil }
     return "\(path.string) exists, and is not replaced"
   }
 

@@ -18,7 +18,7 @@ enum InputList {
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     do {
       while true {
-        let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
+        let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
         if count == 0 { return bytes }
         bytes += chunk[..<count]
       }

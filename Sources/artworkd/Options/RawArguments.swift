@@ -10,9 +10,9 @@ enum RawArguments {
 
   /// All but the name of the program.
   static var all: [String] {
-    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-      .dropFirst().compactMap(\.self)
-      .map { text(of: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))) }
+    unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      .dropFirst().compactMap(unsafe \.self)
+      .map { unsafe text(of: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))) }
   }
 
   static func text(of bytes: [UInt8]) -> String {

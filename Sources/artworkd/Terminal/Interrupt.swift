@@ -17,7 +17,7 @@ struct Interrupt {
     // Signals that the parent ignored (nohup, background jobs of scripts) remain ignored.
     let watched = [SIGINT, SIGTERM, SIGHUP].filter { number in
       var current = sigaction()
-      sigaction(number, nil, &current)
+      unsafe sigaction(number, nil, &current)
       return !current.isIgnored
     }
     // A private serial queue always gets a thread. The global queues have one thread per processor, and a
@@ -57,7 +57,7 @@ extension Interrupt {
 
 extension sigaction {
   fileprivate var isIgnored: Bool {
-    unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+    unsafe unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -9,7 +9,7 @@ enum Terminal {
   /// Replaces closed standard streams by ones that can neither be read nor written. Otherwise the first files and
   /// sockets would get their numbers, and the output.
   static func holdPlaces() {
-    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = open("/", O_RDONLY) }
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 { _ = unsafe open("/", O_RDONLY) }
   }
 
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -62,7 +62,8 @@ enum Terminal {
   /// Columns of standard output if it is a terminal.
   static var outputWidth: Int? {
     var size = winsize()
-    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    guard outputIsTerminal, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
     else { return nil }
     return Int(size.ws_col)
   }

@@ -11,22 +11,22 @@ package enum HTMLReport {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(try PageDocument(report, setting))
-    let (style, script) = ([UInt8](embedded_report_css), scriptBytes)
+    let (style, script) = unsafe ([UInt8](embedded_report_css), scriptBytes)
     let policy = [
       "default-src 'none'", "base-uri 'none'", "form-action 'none'", "img-src 'self' file: data:",
       "media-src 'self' file: data: blob:", "style-src \(try digest(style))",
       "script-src \(try digest(script))",
     ].joined(separator: "; ")
-    return assemble(
+    return unsafe assemble(
       [UInt8](embedded_report_html),
       ["policy": Array(policy.utf8), "style": style, "script": script, "data": inert(data)])
   }
 
-  private static let scriptBytes = [
+  private static let scriptBytes = unsafe [
     embedded_curve_js, embedded_card_js, embedded_release_js, embedded_player_js,
     embedded_stretch_js, embedded_overview_js, embedded_review_js, embedded_view_js,
     embedded_report_js,
-  ].flatMap { [UInt8]($0) }
+  ].flatMap { unsafe [UInt8]($0) }
 
   /// Returns the name of a style or script in a content security policy.
   package static func digest(_ bytes: [UInt8]) throws(DigestError) -> String {
