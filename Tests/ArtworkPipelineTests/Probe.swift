@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// ffprobe's view of a clip, from the list of fixtures or of real media, in one form.
 struct Probe: Sendable {
   var format: String?

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// QuickTime movies of a few hundred bytes with arbitrary declarations.
 enum SmallMovie {
   typealias Bytes = [UInt8]

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 extension Thumbnail {
   /// A frame of 64x64 luma: each value covers 2x2 cells of the detail.
   init(luma: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {

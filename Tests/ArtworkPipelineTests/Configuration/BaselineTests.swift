@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct BaselineTests {
   static func finding(
     _ rule: String, _ severity: Finding.Severity = .warning, profile: String = "now-playing"

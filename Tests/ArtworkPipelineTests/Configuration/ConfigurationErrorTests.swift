@@ -1,8 +1,5 @@
-import TestSupport
-
 @testable import ArtworkCore
 @testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct ConfigurationErrorTests {
   @Test("mistakes are reported with their place and a suggestion", arguments: BadConfiguration.all)

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The schema for editors, applied by Python's validator to what Python's reader of YAML makes of the files:
 /// that one follows YAML 1.1, where `off` is a boolean and `9:16` a number.
 @Suite struct ConfigurationSchemaTests {

@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct ConfigurationTests {
   @Test("rules hold in order: built in, extended, defined, for all, for some paths")

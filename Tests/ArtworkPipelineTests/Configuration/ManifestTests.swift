@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct ManifestTests {
   static func read(_ text: String) throws -> Manifest {

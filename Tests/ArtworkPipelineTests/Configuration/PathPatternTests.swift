@@ -1,8 +1,4 @@
-import SystemPackage
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkPipeline
 
 @Suite struct PathPatternTests {
   static func fits(_ pattern: String, _ path: String) throws -> Bool {

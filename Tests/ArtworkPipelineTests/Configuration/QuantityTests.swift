@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct QuantityTests {
   @Test("numbers are read with their units")

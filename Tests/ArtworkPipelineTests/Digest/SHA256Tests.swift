@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
 @Suite("SHA-256")
 struct SHA256Tests {
   /// The examples of FIPS 180-4, and of no bytes (csrc.nist.gov, "Cryptographic Standards and Guidelines: Examples").

@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct EncodedMovieTests {
   /// A ball that goes round over a gradient; picture `count` would be picture 0.

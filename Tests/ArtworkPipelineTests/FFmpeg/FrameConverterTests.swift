@@ -1,9 +1,6 @@
 import CFFmpeg
-import TestSupport
 
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 @Suite("Frames become pixels plane by plane")
 struct FrameConverterTests {

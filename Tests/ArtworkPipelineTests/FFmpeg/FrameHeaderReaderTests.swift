@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 /// Decoding proves the answers from a frame's header: skipping droppable frames, and starting at entry points, must
 /// not change a single bit of any other frame.

@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 @Suite struct FramePlanTests {
   typealias Run = FramePlan.Run

@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// The first and last frames, by the quick way and by decoding everything, against `ffmpeg -f framemd5`.
 @Suite struct FrameReaderTests {
@@ -70,18 +65,10 @@ import TestSupport
       read == Ends(count: expected.count, first: expected.first, last: expected.last))
   }
 
-  @Test("decoding everything gives the same frames", arguments: Fixture.decodable)
-  func full(fixture: Fixture) throws {
-    let expected = try #require(fixture.facts.frameMD5)
-    let read = try Self.digests(fixture.path, everything: true).ends
-    #expect(
-      read == Ends(count: expected.count, first: expected.first, last: expected.last))
-  }
-
   @Test(
-    "so do longer windows, of which a short clip holds all frames", arguments: Fixture.decodable)
+    "decoding everything gives the same frames, in longer windows too, of which a short clip holds all frames", arguments: Fixture.decodable)
   func windows(fixture: Fixture) throws {
-    for endCount in [1, 5, 8, 16] {
+    for endCount in [1, 3, 8, 16] {
       let quick = try Self.digests(fixture.path, endCount: endCount).ends
       #expect(quick == (try Self.digests(fixture.path, everything: true, endCount: endCount).ends))
       #expect(quick.last.count == min(endCount, quick.count))

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct InputFileTests {
   @Test("what cannot be a video is refused before anything reads it")
   func refused() throws {

@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
 
 @Suite struct LoopEndTests {
   private static let size = PixelSize(width: 96, height: 96)

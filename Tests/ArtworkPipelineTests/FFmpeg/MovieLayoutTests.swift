@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Box trees made for each case: whole, odd, and broken in every way a length can be.
 @Suite struct MovieLayoutTests {

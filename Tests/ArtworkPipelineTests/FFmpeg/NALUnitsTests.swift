@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 /// The same units, behind lengths and behind start codes.
 @Suite struct NALUnitsTests {

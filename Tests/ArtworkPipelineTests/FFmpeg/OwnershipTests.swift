@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Everything that is opened is closed, especially if opening fails half-way. In separate processes, so that nothing
 /// else opens files meanwhile.

@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct PacketTableTests {
   static func scanned(_ path: FilePath, withoutData: Bool) throws -> PacketTable {
@@ -61,16 +57,6 @@ import TestSupport
       #expect(a.pts == b.pts && a.dts == b.dts)
       #expect(a.position == b.position && a.isKey == b.isKey && a.isDiscarded == b.isDiscarded)
     }
-  }
-
-  @Test(
-    "hidden frames of VP8 and VP9 are not displayed",
-    arguments: ["codec-vp8.webm", "codec-vp9.webm", "codec-vp9-odd.webm"])
-  func hidden(file: String) throws {
-    let fixture = Fixture.named(file)
-    let table = try Self.scanned(fixture.path, withoutData: false)
-    #expect(table.displayedCount == fixture.facts.decodedFrames)
-    #expect(table.packets.count { $0.isHidden } == table.packets.count - table.displayedCount)
   }
 
   @Test(

@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkPipeline
-
 @Suite struct FilePathBytesTests {
   @Test("a path keeps its bytes")
   func bytes() {

@@ -1,10 +1,4 @@
 import Glibc
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// With openat2, and with the fallback for systems without it.
 @Suite(.timeLimit(.minutes(5))) struct FolderTests {

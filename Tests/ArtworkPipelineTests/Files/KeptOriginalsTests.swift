@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct KeptOriginalsTests {
   /// A folder with two files, and what is in it.
   private static func folder() throws -> TemporaryFolder {

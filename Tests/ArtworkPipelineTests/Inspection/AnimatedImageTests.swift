@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// How the frames of a GIF and an APNG become pictures, on a canvas of 4x4 pixels, of which the first row is compared.
 @Suite struct AnimatedImageTests {
   private static let (red, green, blue): ([UInt8], [UInt8], [UInt8]) = (

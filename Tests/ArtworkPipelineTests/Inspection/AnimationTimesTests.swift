@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 /// The times of animated pictures, and how often they play, with files that are changed at known bytes.
 @Suite struct AnimationTimesTests {

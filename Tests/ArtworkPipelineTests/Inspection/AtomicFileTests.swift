@@ -1,8 +1,4 @@
 import Glibc
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
 
 @Suite struct AtomicFileTests {
   static func names(in folder: TemporaryFolder) throws -> [String] {

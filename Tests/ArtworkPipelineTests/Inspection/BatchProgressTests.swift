@@ -1,9 +1,6 @@
 import Dispatch
 import Synchronization
-import TestSupport
 
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Reports are delivered one at a time, and no other thread waits for the receiver.

@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Animated pictures as browsers show them, and what becomes of their rate.
 @Suite struct BrowserPictureTests {

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct CandidateFinderTests {
   /// A folder with the named fixtures (or text) in it.
   static func tree(_ files: [String: Content]) throws -> TemporaryFolder {
@@ -194,38 +188,6 @@ import TestSupport
     #expect(stems("one", "three/motion/3x4.mp4") == ["song/1x1", "song/3x4", "3x4"])
   }
 
-  @Test("a FIFO is no reason to wait")
-  func fifo() throws {
-    let folder = try Self.tree(["good.mp4": .fixture("good-1x1.mp4")])
-    for name in ["x.mp4", "pipe"] {
-      #expect(folder.path(name).withPlatformString { mkfifo($0, 0o600) } == 0)
-    }
-    // The one named .mp4 is meant to be a video: it is listed, and gets its error.
-    #expect(Self.found(in: folder) == ["good.mp4", "x.mp4"])
-    let error = #expect(throws: InspectionError.self) {
-      try Inspector().inspect(folder.path("x.mp4"))
-    }
-    #expect(error?.code == .notAFile)
-  }
-
-  @Test("links to folders are not followed, loops are no loops, links to files are files")
-  func links() throws {
-    let folder = try Self.tree(["real/1x1.mp4": .fixture("good-1x1.mp4")])
-    func link(_ name: String, to target: String) throws {
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.url(name).path, withDestinationPath: target)
-    }
-    try link("real/loop", to: "..")
-    try link("real/self", to: "self")
-    try link("again", to: "real")
-    try link("3x4.mp4", to: "real/1x1.mp4")
-    try link("dangling.mp4", to: "nowhere")
-    #expect(Self.found(in: folder) == ["3x4.mp4", "dangling.mp4", "real/1x1.mp4"])
-    // A link that is named is followed.
-    #expect(
-      CandidateFinder.find([folder.path("again")]).map(\.path) == [folder.path("again/1x1.mp4")])
-  }
-
   @Test("names of any bytes are kept")
   func anyBytes() throws {
     let folder = try TemporaryFolder()
@@ -246,24 +208,6 @@ import TestSupport
     for candidate in found {
       let error = #expect(throws: InspectionError.self) { try Inspector().inspect(candidate.path) }
       #expect(error?.code == .emptyFile, "the name was changed on the way")
-    }
-  }
-
-  /// In a separate process, which gives up root's privileges if it has them.
-  @Test("a folder that cannot be read is reported, not taken for an empty one")
-  func unreadable() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try Self.tree(["locked/1x1.mp4": .text(""), "open/3x4.mp4": .text("")])
-      let locked = folder.path("locked")
-      #expect(locked.withPlatformString { chmod($0, 0) } == 0)
-      let user = geteuid()
-      if user == 0 { #expect(seteuid(65534) == 0) }
-      let found = CandidateFinder.find([FilePath(folder.root.path), locked])
-      #expect(found.map(\.path) == [locked, folder.path("open/3x4.mp4")])
-      let error = #expect(throws: InspectionError.self) { try Inspector().inspect(locked) }
-      #expect(error?.code == .unreadable)
-      if user == 0 { #expect(seteuid(0) == 0) }
-      #expect(locked.withPlatformString { chmod($0, 0o700) } == 0)
     }
   }
 }

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The relations between files, in real folders. Contents are letters: nothing here decodes.
 @Suite struct CatalogueTests {
   let folder: TemporaryFolder

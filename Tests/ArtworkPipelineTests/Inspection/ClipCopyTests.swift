@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Copies are identical to their sources, frame by frame.
@@ -177,15 +172,6 @@ import TestSupport
     let (copied, request, inspection) = try #require(made)
     #expect(ClipRepairer.rejectionReason(copied, inspection.facts, request) == nil)
     #expect(copied.before.differing(from: copied.after) == 0)
-  }
-
-  @Test("ffmpeg sees the same frames", arguments: ["codec-hev1.mp4", "rate-24000-1001.mkv"])
-  func likeFFmpeg(name: String) throws {
-    let source = Fixture.named(name)
-    let (copied, _, _) = try #require(try Self.copy(source.path))
-    let clip = try MadeClip(["-i", source.path.string, "-c", "copy"])
-    try Data(copied.movie).write(to: clip.folder.url("copy.mp4"))
-    #expect(try clip.digests("copy.mp4") == clip.digests(source.path.string))
   }
 
   @Test("one changed sample is another digest")

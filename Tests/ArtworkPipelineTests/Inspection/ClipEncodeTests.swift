@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Encoded files contain what was requested, as measured with ffmpeg.
 @Suite struct ClipEncodeTests {

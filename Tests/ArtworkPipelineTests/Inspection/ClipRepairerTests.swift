@@ -1,8 +1,6 @@
 import Synchronization
-import TestSupport
 
 @testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Which copies are accepted, and which are not.

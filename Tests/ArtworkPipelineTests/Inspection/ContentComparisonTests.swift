@@ -1,6 +1,3 @@
-import TestSupport
-
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Which files are read to find equal ones.

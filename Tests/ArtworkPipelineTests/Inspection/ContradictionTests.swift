@@ -1,14 +1,3 @@
-import Fixtures
-import Foundation
-import SystemPackage
-import TestSupport
-import Testing
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Files whose parts contradict each other. ffmpeg makes them, some bytes are changed, and ffprobe says what is right.
 @Suite struct ContradictionTests {
   private static let clip =

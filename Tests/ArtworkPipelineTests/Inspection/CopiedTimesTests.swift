@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct CopiedTimesTests {
   /// - Parameters:

@@ -1,14 +1,3 @@
-import Fixtures
-import Foundation
-import SystemPackage
-import TestSupport
-import Testing
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Covers that `Scripts/accuracy/covers.py --fixtures` made, with the colours that Chromium shows of them.
 @Suite struct CoverColorsTests {
   private static let folder = Fixture.folder.deletingLastPathComponent().appending(path: "covers")

@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// The number of packets that a verdict requires: those of the GOPs that contain the examined frames, each once.
 @Suite struct FrameCostTests {
@@ -77,19 +72,6 @@ import TestSupport
     #expect(thorough.verdict == verdict)
   }
 
-  @Test("the scenes are what they are called")
-  func scenes() throws {
-    let expected: [Scene: [SeamJudgement.Verdict]] = [
-      .moving: [.cut, .jump], .still: [.static], .rest: [.cut, .jump, .freeze], .fade: [.fade],
-      .flash: [.seamless, .freeze], .noisyRest: [.freeze],
-    ]
-    for (scene, verdicts) in expected {
-      let clip = try scene.clip(group: 50)
-      let verdict = try #require(try Self.inspect(clip.path).verdict)
-      #expect(verdicts.contains(verdict), "\(scene) \(verdict)")
-    }
-  }
-
   @Test(
     "no seamless fixture of one group decodes a packet twice, and no other more than that",
     arguments: Nightly.some(30, of: Fixture.decodable.filter { $0.facts.keyPackets == 1 }))
@@ -103,16 +85,5 @@ import TestSupport
       || ["codec-palette.mov", "edit-decoding-order.mp4"].contains(fixture.file)
     #expect((effort.fallback != nil) == isDoubtful, "\(effort.fallback?.rawValue ?? "none")")
     #expect(effort.packetsDecoded <= (isDoubtful || verdict != .seamless ? 2 : 1) * packets)
-  }
-
-  @Test("every frame of a clip that is still, or dim, or rests, is measured without another pass")
-  func everyFrame() throws {
-    for scene in [Scene.still, .dim, .rest, .flash] {
-      let clip = try scene.clip(group: 50)
-      let (verdict, effort) = try Self.inspect(clip.path, InspectionRequest(everyFrame: true))
-      #expect(verdict != nil && effort.packetsDecoded == 200)
-      let found = try LoopFinderTests.find(clip.path)
-      #expect(found.report.whole?.seam.verdict == verdict)
-    }
   }
 }

@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Rates and durations from tables of timestamps made for each case.
 @Suite struct FrameTimingTests {

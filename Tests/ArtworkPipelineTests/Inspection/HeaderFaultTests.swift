@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Headers that FFmpeg and browsers pass over, and other players follow: tracks that are not enabled, wrong sizes, odd
 /// matrices, streams that change on the way, edits of another speed. Each is a clip of ffmpeg with other bytes.
 @Suite struct HeaderFaultTests {

@@ -1,50 +1,6 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Previews of high dynamic range clips that hold the picture of `color-bt709.mp4`, converted with its
 /// white at 203 cd/m².
 @Suite struct HighDynamicRangeTests {
-  static func luma(_ image: PixelImage) -> [Double] {
-    let bytes = image.bytes.map { Double($0) }
-    return stride(from: 0, to: bytes.count, by: 3).map { (start: Int) -> Double in
-      let red = 0.2126 * bytes[start]
-      let green = 0.7152 * bytes[start + 1]
-      return red + green + 0.0722 * bytes[start + 2]
-    }
-  }
-
-  /// Spearman's rank correlation, equal values sharing their mean rank.
-  static func rankCorrelation(_ a: [Double], _ b: [Double]) -> Double {
-    func ranks(_ values: [Double]) -> [Double] {
-      let order = values.indices.sorted { values[$0] < values[$1] }
-      var ranks = [Double](repeating: 0, count: values.count)
-      var start = 0
-      while start < order.count {
-        var end = start
-        while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-        for place in start..<end { ranks[order[place]] = Double(start + end - 1) / 2 }
-        start = end
-      }
-      return ranks
-    }
-    let (x, y) = (ranks(a), ranks(b))
-    let mean = Double(a.count - 1) / 2
-    func moment(_ x: [Double], _ y: [Double]) -> Double {
-      zip(x, y).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - mean) }
-    }
-    return moment(x, y) / (moment(x, x) * moment(y, y)).squareRoot()
-  }
-
-  @Test("the test's own rank correlation is right")
-  func correlation() {
-    #expect(Self.rankCorrelation([1, 2, 3, 4], [10, 100, 1000, 10000]) == 1)
-    #expect(Self.rankCorrelation([1, 2, 3, 4], [4, 3, 2, 1]) == -1)
-    // Against scipy.stats.spearmanr([1, 2, 2, 4], [1, 3, 2, 4]).
-    #expect(abs(Self.rankCorrelation([1, 2, 2, 4], [1, 3, 2, 4]) - 0.9486832980505139) < 1e-12)
-  }
-
   /// Measured: 0.9934 and 9.3 for PQ, 0.9921 and 9.1 for HLG. The mapping darkens on purpose, to leave
   /// room for highlights; taking PQ for a gamma curve is off by 29.
   @Test(

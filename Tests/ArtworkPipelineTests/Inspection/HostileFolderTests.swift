@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Folders with contents that no one expects.
 @Suite(.timeLimit(.minutes(5))) struct HostileFolderTests {
   /// `in/` is searched. `out/canary.mp4` is a real video with a size that no other fixture here has.
@@ -150,26 +144,6 @@ import TestSupport
       try Inspector().inspect(tree.root.path("out/canary.mp4"), beneath: tree.inside)
     }
     #expect(error?.code == .outsideFolder)
-  }
-
-  @Test("a FIFO is refused at once; opening it as any file would wait for ever")
-  func fifo() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path("x.mp4").string
-    #expect(folder.path("x.mp4").withPlatformString { mkfifo($0, 0o600) } == 0)
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      alarm(60)
-      for folder in [nil, FilePath(path).removingLastComponent()] {
-        let error = #expect(throws: InspectionError.self) {
-          _ = try InputFile.open(FilePath(path), beneath: folder)
-        }
-        #expect(error?.code == .notAFile)
-      }
-    }
-    await #expect(processExitsWith: .signal(SIGALRM)) { [path = path as String] in
-      alarm(1)
-      _ = try FileDescriptor.open(FilePath(path), .readOnly)
-    }
   }
 
   /// swift-system checks every byte of a path in debug builds, which takes seconds here.

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Previews against what ffmpeg itself makes of the first frame.
 @Suite struct InspectorTests {
   /// The first displayed frame through ffmpeg's scaler, in the channels of `image`.
@@ -47,16 +41,6 @@ import TestSupport
     #expect(error < 1)
     let worst = zip(image.bytes, reference).map { abs(Int($0) - Int($1)) }.max() ?? 255
     #expect(worst <= 24)
-  }
-
-  @Test(
-    "the preview has the size of what is displayed",
-    arguments: [
-      ("aspect-sar-4x3.mp4", 96, 96), ("aspect-sar-narrow.mp4", 96, 96), ("rotate-90.mp4", 96, 128),
-      ("aspect-clap.mp4", 96, 96), ("aspect-cropped.mp4", 100, 100), ("codec-vp9-odd.webm", 51, 51),
-    ])
-  func size(file: String, width: Int, height: Int) throws {
-    #expect(try preview(Fixture.named(file)).size == PixelSize(width: width, height: height))
   }
 
   @Test(

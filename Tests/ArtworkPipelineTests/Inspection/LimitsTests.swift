@@ -2,12 +2,8 @@
 import CDispatch
 import Dispatch
 import Glibc
-import TestSupport
 
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Files that are small and declare much. Each ends early, with the same code every time.
 @Suite struct LimitsTests {

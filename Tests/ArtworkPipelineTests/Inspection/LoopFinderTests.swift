@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct LoopFinderTests {
@@ -191,13 +187,6 @@ import TestSupport
     #expect(found.report.answer == answer)
     #expect(found.report.candidates.isEmpty)
     #expect((found.strip == nil) == (fixture == "frames-1.mp4"))
-  }
-
-  @Test(
-    "seamless fixtures loop as they are; a held one by cutting a frame",
-    arguments: ["loop-seamless-fast.mp4", "loop-seamless-slow.mp4"])
-  func seamless(fixture: String) throws {
-    #expect(try Self.find(Fixture.named(fixture).path).report.answer == .loops)
   }
 
   @Test(

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The inspector's facts about every clip, compared with ffprobe's.
 @Suite struct MediaFactsTests {
   /// Clips for which ffprobe's value is not what a player shows: the expected value, and why.

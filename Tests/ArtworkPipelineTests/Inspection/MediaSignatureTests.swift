@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
 @Suite struct MediaSignatureTests {
   /// Without its extension every fixture that libavformat takes for one of our containers must still be
   /// found, so this and ``ContainerFormat`` agree.

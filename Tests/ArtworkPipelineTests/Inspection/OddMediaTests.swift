@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Real-world files that state less, or something else, than files usually do. Each is made by ffmpeg.

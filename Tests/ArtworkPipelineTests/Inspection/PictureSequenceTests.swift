@@ -1,9 +1,6 @@
 import Synchronization
-import TestSupport
 
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Pictures as a source of frames, against the video that they were decoded from.

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The same for real files from public test suites: every difference from ffprobe is listed here with
 /// its reason.
 @Suite(.enabled(if: RealMedia.isPresent, RealMedia.absence)) struct RealMediaFactsTests {

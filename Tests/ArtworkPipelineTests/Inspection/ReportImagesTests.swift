@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkPipeline
 
 @Suite struct ReportImagesTests {
   static func reportImages(_ file: String, everyFrame: Bool = true) throws -> ReportImages? {

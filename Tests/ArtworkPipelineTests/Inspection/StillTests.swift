@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Pictures that lie beside videos, made by ffmpeg.
 @Suite struct StillTests {
   let folder: TemporaryFolder
@@ -32,17 +25,6 @@ import TestSupport
     let still = try Inspector().inspectStill(try make(name, arguments))
     #expect(still.format == format)
     #expect(still.size == "200x100")
-  }
-
-  @Test(
-    "each format of the table is read, whatever its extension",
-    arguments: [FileFormat.png, .jpeg].map(\.rawValue))
-  func formats(name: String) throws {
-    let format = try #require(FileFormat.stills.first { $0.rawValue == name })
-    for ending in format.extensions {
-      let still = try make("any.\(ending)", ["-c:v", format.codec])
-      #expect(try Inspector().inspectStill(still).format == name)
-    }
   }
 
   @Test("a PNG with more data than pixels is refused, and one with a little more is not")

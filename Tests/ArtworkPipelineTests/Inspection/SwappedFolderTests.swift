@@ -1,10 +1,4 @@
 import Synchronization
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// An attacker who repeatedly swaps a folder for a link to another one while it is searched.
 @Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {

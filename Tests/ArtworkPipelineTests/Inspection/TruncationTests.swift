@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkPipeline
 
 /// Incomplete copies. A cut that loses frames must be reported, as an error or as a finding.
 @Suite struct TruncationTests {

@@ -1,8 +1,5 @@
 import Logging
-import TestSupport
 
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Which requests the cache answers, and which it does not.

@@ -1,9 +1,4 @@
 import Synchronization
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Inspects, and counts the calls.
 final class CountingInspector: CandidateInspector {

@@ -1,5 +1,4 @@
 import Logging
-import TestSupport
 
 @testable import ArtworkPipeline
 

@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkPipeline
-
 /// Files in workers: the same answers as in this process, and nothing left behind.
 @Suite struct IsolationTests {
   /// One line for each file, without what differs from run to run.

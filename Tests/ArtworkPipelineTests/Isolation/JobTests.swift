@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// A job that is not in the list: all that a job needs is in this declaration.

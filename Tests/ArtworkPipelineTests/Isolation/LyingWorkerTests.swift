@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// A worker that was taken over may send any inspection that can be decoded. None may end the parent, and

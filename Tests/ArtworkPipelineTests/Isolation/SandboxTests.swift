@@ -1,5 +1,3 @@
-import TestSupport
-
 /// The sandbox of workers, and the report about missing parts.
 @Suite struct SandboxTests {
   /// Whether this kernel has all layers of the sandbox: containers may withhold some.

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
 /// Runs whose environment lacks something, or changes during the run.
 @Suite struct SurroundingsTests {
   static let file = Fixture.named("good-1x1.mp4").path.string

@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkPipeline
 
 /// Decoders that crash, hang, take all memory or answer nonsense: each costs one result, always the same.
@@ -67,24 +65,6 @@ import TestSupport
       error.message
         == "not inspected within 200 s, of which it had a processor for 7 s: the machine was busy")
     #expect(error.help.contains("less busy"))
-  }
-
-  @Test("crashes in a row cost their own results, and no others")
-  func crashes() throws {
-    let folder = try TemporaryFolder()
-    let count = Nightly.isOn ? 100 : 16
-    for number in 0..<count {
-      let name = "\(1000 + number)"
-      try Self.write(["segv", "abort", "trap", "leave"][number % 4], as: "\(name).mp4", in: folder)
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(name)-good.mp4"))
-    }
-    let outcomes = try Self.outcomes(folder, ["--jobs", "2"])
-    #expect(outcomes.status == 2)
-    #expect(outcomes.byName.count == 2 * count)
-    for (name, outcome) in outcomes.byName {
-      #expect((outcome == "pass") == name.hasSuffix("-good.mp4"), "\(name): \(outcome)")
-    }
   }
 
   @Test("a crash while a preview is made leaves no file", arguments: ["segv", "half", "garbage"])

@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkPipeline
 
 /// The quick reduction against one that adds up every cell in the plainest way.
 @Suite struct BoxAverageTests {
@@ -90,16 +87,6 @@ import TestSupport
       BoxAverage.grid($0, side: 64, sample: UInt16.self, scale: 0.25)
     }
     expectEqual(cells, plane.reference(side: 64).map { $0 / 4 }, within: 1e-3)
-  }
-
-  @Test("every sample counts once: the mean of all cells is that of the plane")
-  func partition() {
-    let plane = Plane(width: 211, height: 173, depth: 8, seed: 3)
-    let cells = plane.with(UInt8.self, bottomUp: false) {
-      BoxAverage.grid($0, side: 64, sample: UInt8.self, scale: 1)
-    }
-    let mean = plane.rows.joined().reduce(0.0) { $0 + Double($1) } / Double(211 * 173)
-    #expect(abs(cells.reduce(0.0) { $0 + Double($1) } / Double(cells.count) / mean - 1) < 1e-6)
   }
 
   @Test("a picture that is shifted by half a cell is averaged halfway between cells")

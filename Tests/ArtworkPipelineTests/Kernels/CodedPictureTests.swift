@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Pictures as planes of Y'CbCr, against the equations of BT.709.
 @Suite struct CodedPictureTests {
   private static let size = PixelSize(width: 37, height: 23)

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite struct FocusMapTests {
   private static let side = Thumbnail.detailSide
 

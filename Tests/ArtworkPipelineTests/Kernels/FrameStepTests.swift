@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite struct FrameStepTests {
   static func thumbnail(seed: UInt64) -> Thumbnail {
     var noise = Noise(seed: seed)

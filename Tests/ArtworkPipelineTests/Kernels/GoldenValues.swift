@@ -1,5 +1,3 @@
-import TestSupport
-
 /// A line of Tests/Fixtures/kernels.csv, which was computed in the plainest form.
 struct GoldenValue {
   var scene: String

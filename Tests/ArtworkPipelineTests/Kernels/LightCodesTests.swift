@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Linear light of pictures of one colour, by the formulas of the standards.
 @Suite struct LightCodesTests {
   static func light(

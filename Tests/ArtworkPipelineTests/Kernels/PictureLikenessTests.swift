@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite struct PictureLikenessTests {
   private static let aspects = [1, 0.75, 2048.0 / 2732, 0.5625, 1.7778, 0.4, 3]
 

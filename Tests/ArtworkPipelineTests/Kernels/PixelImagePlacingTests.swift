@@ -1,9 +1,4 @@
 import CKernels
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Pictures over a colour, against the fraction that they stand for.
 @Suite struct PixelImagePlacingTests {

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct ReductionTests {
   /// The same filter by its definition, one pixel at a time.
   private static func slow(_ image: PixelImage, _ size: PixelSize) -> [UInt8] {

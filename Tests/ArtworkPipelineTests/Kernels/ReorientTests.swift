@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct ReorientTests {
   /// The definition: each pixel moves where the matrix sends it, shifted back into the picture.
   static func reference(_ orientation: Orientation, _ image: PixelImage) -> PixelImage {
@@ -63,17 +57,5 @@ import TestSupport
       bytes: "abcd".utf8.flatMap { [$0, $0, $0] })
     let turned = OrientationTests.orientation(named.matrix).applied(to: image)
     #expect(String(decoding: turned.bytes.prefix(1), as: UTF8.self) == corner)
-  }
-
-  @Test("four quarter turns, and two flips, give the picture back")
-  func roundTrip() {
-    let image = Self.picture(5, 3, .rgba)
-    let quarter = OrientationTests.orientation([0, 1, -1, 0])
-    #expect((0..<4).reduce(image) { turned, _ in quarter.applied(to: turned) } == image)
-    #expect(quarter.applied(to: image) != image)
-    for mirrored in OrientationTests.eight.filter(\.mirrored) {
-      let orientation = OrientationTests.orientation(mirrored.matrix)
-      #expect(orientation.applied(to: orientation.applied(to: image)) == image)
-    }
   }
 }

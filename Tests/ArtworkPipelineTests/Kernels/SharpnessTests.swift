@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkPipeline
 
 @Suite struct SharpnessTests {
   typealias Plane = BoxAverageTests.Plane

@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Properties of the mapping to sRGB, with transfer functions written down a second time from their
 /// standards.

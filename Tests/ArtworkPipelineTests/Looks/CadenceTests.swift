@@ -1,10 +1,4 @@
-import Foundation
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Repeated frames in a pattern. The steps come from the definition of a conversion: the latest frame at each time.
 @Suite struct CadenceTests {

@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
 
 /// Detail as fine as the samples of a picture.
 @Suite struct FineDetailTests {

@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkPipeline
 
 /// The count of flashes on sequences whose flashes were counted by hand.
 @Suite struct FlashCountTests {

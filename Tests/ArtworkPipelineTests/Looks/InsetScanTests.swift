@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
 
 /// The square inside a tall picture.
 @Suite struct InsetScanTests {

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Findings on clips that were drawn to flash, to have bars, to begin blank, or only to look like that: a part of the
 /// reporting half of the set with which Scripts/accuracy/looks/evaluate.py measures the accuracy.
 @Suite struct LabelledLooksTests {

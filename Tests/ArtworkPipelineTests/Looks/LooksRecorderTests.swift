@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Measurements of frames that come in order, in another order, or more than once.
 @Suite struct LooksRecorderTests {
   static let count = 60

@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkCore
 
 /// The drifts are made here by gains of a channel of RGB, which the code does not see.

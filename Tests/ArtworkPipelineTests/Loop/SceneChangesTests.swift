@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkCore
 
 @Suite struct SceneChangesTests {

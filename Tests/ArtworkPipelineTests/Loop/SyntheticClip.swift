@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkCore
 @testable import ArtworkMedia
 @testable import ArtworkPipeline

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite struct TrimSearchTests {
   @Test("a known period is found exactly, and the longest multiple of it first", arguments: [0, 7])
   func period(noise: Int) throws {

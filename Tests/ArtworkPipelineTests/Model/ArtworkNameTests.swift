@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct ArtworkNameTests {
   @Test(
     "common naming schemes are understood",

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite struct DecimalTests {
   @Test(
     "numbers have no trailing zeros",

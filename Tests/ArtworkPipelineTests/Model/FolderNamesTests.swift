@@ -1,10 +1,3 @@
-import SystemPackage
-import Testing
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// What the names in a folder say about its files.
 @Suite struct FolderNamesTests {
   static func names(_ names: String...) -> FolderNames {

@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct SummaryTests {
@@ -68,14 +64,6 @@ import TestSupport
     #expect(counts == ["codec": 1, "fade": 2, "loop-seam": 1])
     #expect(RuleCount.sentence(counts) == "2 fade, 1 codec, 1 loop-seam")
     #expect(RuleCount.sentence([:]) == nil)
-  }
-
-  @Test("no reports are no candidates")
-  func empty() {
-    let summary = Summary([], seconds: 0)
-    #expect(
-      [summary.total, summary.pass, summary.warn, summary.fail, summary.error] == [0, 0, 0, 0, 0]
-        as [Int])
   }
 
   @Test("every error code has help and a machine-readable name")

@@ -1,10 +1,5 @@
-import ArtworkLottie
-import TestSupport
-
 @testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// The tables of codecs and of still formats: each line is complete, and what reads the tables follows them.
 @Suite struct VideoCodecTests {

@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Every value in a file becomes a number or `nil`, without a trap.
 @Suite struct WholeNumberTests {

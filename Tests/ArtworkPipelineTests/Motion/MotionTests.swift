@@ -1,9 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct MotionTests {
   /// A picture with edges, slopes, black and white.

@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct APNGTests {
   static func frames(
     _ count: Int, _ channels: PixelImage.Channels, width: Int = 37, height: Int = 23

@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PNGEncoderTests {
   enum Pattern: String, CaseIterable, Sendable {
     case noise, flat, gradient

@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PNGFileTests {
   static func encoded(channels: PixelImage.Channels = .rgb) throws -> [UInt8] {
     let bytes = (0..<60 * channels.rawValue).map { UInt8(truncatingIfNeeded: $0 &* 37) }

@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct SeamPictureTests {
   /// A grey picture with a bright block at one of 8x8 places.

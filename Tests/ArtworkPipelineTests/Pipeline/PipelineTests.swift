@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkPipeline
 
 /// The entry point of the library: asynchronous, with progress, and cancellable.

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// The documents in docs/ compared with the sources.
 @Suite struct DocumentTests {
   static func document(_ name: String) throws -> String {

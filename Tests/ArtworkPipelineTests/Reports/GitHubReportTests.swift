@@ -1,6 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 @Suite struct GitHubReportTests {

@@ -1,6 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// The page as text, before a browser interprets it.

@@ -1,8 +1,5 @@
 import FoundationXML
-import TestSupport
 
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct JUnitReportTests {

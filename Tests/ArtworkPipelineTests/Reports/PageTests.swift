@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The page in a browser.
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized) struct PageTests {
   static let clips: [(name: String, fixture: String)] = [

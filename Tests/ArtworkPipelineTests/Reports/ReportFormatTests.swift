@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkPipeline
-
 @Suite struct ReportFormatTests {
   @Test(
     "every format ends its last line, whatever there is to tell", arguments: ReportFormat.allCases)

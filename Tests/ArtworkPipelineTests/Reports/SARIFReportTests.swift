@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
 @testable import ArtworkPipeline
 
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct SARIFReportTests {

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Reports to be rendered, made by hand.
 enum SampleReport {
   /// Names that break careless code: markup, ends of scripts and sections, terminal sequences, line breaks,

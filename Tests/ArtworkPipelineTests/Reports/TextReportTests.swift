@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// The texts for people, in what ``WholeReportTests`` does not compare: widths, colour, and what is left out.

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Whole reports in Tests/Fixtures/reports, byte for byte.
 @Suite struct WholeReportTests {
   static let folder = Checkout.root.appendingPathComponent("Tests/Fixtures/reports")

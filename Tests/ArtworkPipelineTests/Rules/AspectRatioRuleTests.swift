@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct AspectRatioRuleTests {
   /// In ten thousandths of a width: 0.5 % fits, 2 % warns.

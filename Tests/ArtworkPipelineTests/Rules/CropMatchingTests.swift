@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-
 @Suite struct CropMatchingTests {
   /// Random light in 6x6 blocks, by columns that differ.
   private static let picture: PictureSignature = {

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Limits of Apple's guides and of a distributor's page, with samples on both sides of each.
 @Suite struct DeliveryLimitTests {
   private static func judged(

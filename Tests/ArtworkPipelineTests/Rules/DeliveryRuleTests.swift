@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// The requirements of destinations beyond playability.
 @Suite struct DeliveryRuleTests {

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite struct FadeRuleTests {
   static func verdict(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement.Verdict {
     LoopSeamRuleTests.judge(change).verdict

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Loops that are no covers.
 @Suite struct LoopProfileTests {
   private static func rules(

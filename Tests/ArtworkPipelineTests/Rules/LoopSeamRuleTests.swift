@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Verdicts of made-up measurements, at and around the thresholds.

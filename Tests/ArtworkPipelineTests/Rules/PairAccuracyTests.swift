@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Labelled pairs of covers and first frames, a part of those behind the figures in docs/measurements.md.
 @Suite struct PairAccuracyTests {
   @Test("different pictures are noticed, with few false alarms")

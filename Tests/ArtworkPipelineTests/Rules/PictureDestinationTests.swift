@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Destinations that accept animated pictures and no video.
 @Suite struct PictureDestinationTests {
   static let destinations: [Profile] = [.discord, .navidrome, .jellyfin]
@@ -75,21 +69,6 @@ import TestSupport
       let tall = Self.judged(profile, "webp") { $0.setDisplay(1080, 1440) }
       #expect(tall.map(\.rule) == ["aspect-ratio"] && tall.first?.severity == .warning)
       #expect(Self.judged(profile, "gif") { $0.frameRateMode = .variable }.isEmpty)
-    }
-  }
-
-  @Test(
-    "pictures are read and judged as they are",
-    arguments: [
-      ("image-anim.webp", [true, true, true]), ("image-anim.gif", [true, true, true]),
-      ("image-anim.apng", [false, false, true]), ("good-1x1.mp4", [false, false, false]),
-    ])
-  func files(name: String, taken: [Bool]) throws {
-    let inspection = try Inspector().inspect(Fixture.named(name).path).inspection
-    for (profile, isTaken) in zip(Self.destinations, taken) {
-      let found = Rules.judge(inspection, key: .square, profile: profile).findings
-        .map(\.rule).filter { ["container", "codec", "codec-tag"].contains($0) }
-      #expect(found == (isTaken ? [] : ["container", "codec"]), "\(profile.name)")
     }
   }
 }

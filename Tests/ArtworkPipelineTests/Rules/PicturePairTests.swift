@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkCore
 @testable import ArtworkModel
 @testable import ArtworkPipeline

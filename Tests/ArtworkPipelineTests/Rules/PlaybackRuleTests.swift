@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Container, codec, sample entry and pixel format: whether it plays at all.
 @Suite struct PlaybackRuleTests {

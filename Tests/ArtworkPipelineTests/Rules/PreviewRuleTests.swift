@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PreviewRuleTests {
   static func findings(
     _ preview: SuppliedPicture, key: ArtworkKey = .square

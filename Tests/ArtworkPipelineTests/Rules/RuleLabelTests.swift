@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 /// The judgement of every fixture, compared with its label.
 @Suite struct RuleLabelTests {

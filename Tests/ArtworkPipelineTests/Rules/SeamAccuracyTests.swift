@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store-measurements.py` writes the
 /// file, and docs/measurements.md has the figures of the same clips.
 @Suite struct SeamAccuracyTests {

@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct TimingRuleTests {
   @Test(
@@ -67,24 +63,5 @@ import TestSupport
     #expect(found.map(\.severity) == [.error, .error, .warning, .warning, .info, .info])
     #expect(
       found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
-  }
-
-  @Test("a faultless clip has no findings with either key")
-  func faultless() {
-    #expect(Rules.judge(.sample(), key: .square, profile: .nowPlaying).findings.isEmpty)
-    let tall = MediaFacts.sample { $0.setDisplay(2048, 2732) }
-    #expect(Rules.judge(.sample(facts: tall), key: .tall, profile: .nowPlaying).findings.isEmpty)
-  }
-
-  @Test("the profile sets the limits")
-  func profile() {
-    var profile = Profile.nowPlaying
-    profile.durationBelow = 5
-    profile.maxFrameRate = Rational(24)
-    profile.name = "mine"
-    let found = Rules.judge(.sample(), key: .square, profile: profile).findings
-    #expect(found.map(\.rule) == ["frame-rate", "duration"])
-    #expect(found.map(\.limit) == ["at most 24 fps", "shorter than 5 s"])
-    #expect(found.allSatisfy { $0.profile == "mine" })
   }
 }

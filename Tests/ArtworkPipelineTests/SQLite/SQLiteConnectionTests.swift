@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite("A SQLite connection")
 struct SQLiteConnectionTests {
   let folder: TemporaryFolder

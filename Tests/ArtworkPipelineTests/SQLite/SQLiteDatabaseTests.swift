@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 @Suite("A SQLite database")
 struct SQLiteDatabaseTests {
   private struct Change: Error {}

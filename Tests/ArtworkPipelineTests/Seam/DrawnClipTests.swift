@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Clips that were drawn because a verdict on them was wrong once.
 @Suite struct DrawnClipTests {
   /// A clip of grey pictures by an expression of X, Y and N, judged by its ends and by every frame.

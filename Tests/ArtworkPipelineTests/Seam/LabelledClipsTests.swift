@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
 /// The verdict on clips whose labels are known by construction: a part of the set with which
 /// Scripts/accuracy/seams/evaluate.py measures the accuracy, counted in the same way. They are drawn again for each run,
 /// which takes most of the time.

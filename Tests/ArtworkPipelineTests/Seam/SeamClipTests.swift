@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// The stored data of a clip's frames, and the requested frames.
 @Suite struct SeamClipTests {

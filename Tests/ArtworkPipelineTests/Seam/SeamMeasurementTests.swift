@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct SeamMeasurementTests {

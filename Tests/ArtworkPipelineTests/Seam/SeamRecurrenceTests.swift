@@ -1,8 +1,4 @@
-import TestSupport
-
 @testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// A seam is ordinary if the clip changes like that inside, at the same place; and a fault beside it is no excuse for it.
 @Suite struct SeamRecurrenceTests {

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Changes that also occur inside a clip are excused, and those that occur only at its loop point are not.
 @Suite struct SeamRhythmTests {
   /// Steps of a clip in which something changes before these frames; 0 is the seam, whose step comes last.

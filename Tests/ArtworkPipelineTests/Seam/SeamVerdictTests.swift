@@ -1,6 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkPipeline
 
 /// From pictures to the verdict, on scenes that are known to loop and on modified ones: by the ends and the frames

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Small moving pictures that are known to loop, rendered without a codec.
 enum TestScene {
   /// After so many pixels of the detail a texture comes round.

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkCore
-@testable import ArtworkPipeline
-
 /// Parts of a catalogue, and results that are read to be written again.
 @Suite struct ShardTests {
   private static func report(_ line: String) throws -> CandidateReport {

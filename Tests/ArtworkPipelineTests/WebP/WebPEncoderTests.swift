@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkCore
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 extension Trait where Self == ConditionTrait {
