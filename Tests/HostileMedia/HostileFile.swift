@@ -44,6 +44,14 @@ public struct HostileFile: Sendable, CustomStringConvertible {
     self.name = row.lowercased() + "-" + name
   }
 
+  /// A file with the same bytes wherever it is.
+  init(
+    _ row: String, _ name: String, _ label: Label, _ reason: String,
+    _ content: @autoclosure @escaping @Sendable () -> Bytes
+  ) {
+    self.init(row, name, label, reason) { _ in content() }
+  }
+
   /// The bytes of the file.
   ///
   /// - Parameter folder: where it will be. References point to the canary in its folder `canary`.

@@ -7,7 +7,7 @@
     let problems = try MadeConfiguration.problems(bad.text)
     #expect(problems.count == bad.problems.count, "\(problems)")
     for (problem, expected) in zip(problems, bad.problems) {
-      #expect(problem.hasPrefix(expected))
+      #expect(problem.hasPrefix("artwork.yml:" + expected))
     }
   }
 

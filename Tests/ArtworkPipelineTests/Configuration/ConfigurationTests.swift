@@ -184,8 +184,7 @@
     let folder = try TemporaryFolder()
     let root = folder.path("").lexicallyNormalized()
     for name in ["repository/.git", "repository/a/b/c", "repository/d"] {
-      try FileManager.default.createDirectory(
-        at: folder.url(name), withIntermediateDirectories: true)
+      try folder.makeFolder(name)
     }
     func find(_ path: FilePath, from current: FilePath = "/elsewhere") -> FilePath? {
       Configuration.find(above: path, currentFolder: current)

@@ -91,8 +91,7 @@
   @Test("a configuration reads the manifest that it names, and adds its own artworks")
   func both() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url("lists"), withIntermediateDirectories: true)
+    try folder.makeFolder("lists")
     try Data("artworkID,1x1\nid-1,../a.mp4\n".utf8).write(to: folder.url("lists/all.csv"))
     try Data(
       "manifest: lists/all.csv\nartworks: [{artworkID: id-2, 3x4: b.mp4, cover: c.jpg}]\n".utf8

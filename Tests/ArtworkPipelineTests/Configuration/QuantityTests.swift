@@ -1,49 +1,40 @@
 @testable import ArtworkCore
 
 @Suite struct QuantityTests {
-  @Test("numbers are read with their units")
-  func numbers() {
-    #expect(Quantity.number("4", unit: "s") == 4)
-    #expect(Quantity.number("4.5 s", unit: "s") == 4.5)
-    #expect(Quantity.number("4s", unit: "s") == 4)
-    #expect(Quantity.number("4 ms", unit: "s") == nil)
-    #expect(Quantity.number("0.5 %", unit: "%") == 0.005)
-    #expect(Quantity.number("0.005", unit: "%") == 0.005)
-    #expect(Quantity.number("1", unit: "%") == 1)
-    #expect(Quantity.number("2", unit: "%") == nil)
-    for text in ["", ".", "4.", ".5", "1e3", "-1", "+1", "inf", "nan", "0x10", "1,5", "٤", "1.2.3"]
-    {
-      #expect(Quantity.number(text) == nil, "\(text)")
-    }
+  @Test(
+    "numbers are read with their units",
+    arguments: [
+      ("4", "s", 4), ("4.5 s", "s", 4.5), ("4s", "s", 4), ("4 ms", "s", nil), ("0.5 %", "%", 0.005),
+      ("0.005", "%", 0.005), ("1", "%", 1), ("2", "%", nil),
+    ] as [(String, String, Double?)])
+  func numbers(text: String, unit: String, number: Double?) {
+    #expect(Quantity.number(text, unit: unit) == number)
   }
 
-  @Test("factors are decimal, and binary with an i")
-  func factors() {
-    #expect(Quantity.large("50000000", unit: "B") == 50_000_000)
-    #expect(Quantity.large("400MB", unit: "B") == 400_000_000)
-    #expect(Quantity.large("400 MiB", unit: "B") == 419_430_400)
-    #expect(Quantity.large("1.5 GiB", unit: "B") == 1_610_612_736)
-    #expect(Quantity.large("20 Mbit/s", unit: "bit/s") == 20_000_000)
-    #expect(Quantity.large("500 Mpx/s", unit: "px/s") == 500_000_000)
-    #expect(Quantity.large("0.0001 kB", unit: "B") == 0)
-    #expect(Quantity.large("400 mB", unit: "B") == nil)
-    #expect(Quantity.large("400 M", unit: "B") == nil)
-    #expect(Quantity.large("20 Mbit", unit: "bit/s") == nil)
-    #expect(Quantity.large("999999999999999999TB", unit: "B") == nil)
+  @Test(arguments: ["", ".", "4.", ".5", "1e3", "-1", "+1", "inf", "nan", "0x10", "1,5", "٤", "1.2.3"])
+  func `other notations are no numbers`(text: String) { #expect(Quantity.number(text) == nil) }
+
+  @Test(
+    "factors are decimal, and binary with an i",
+    arguments: [
+      ("50000000", "B", 50_000_000), ("400MB", "B", 400_000_000), ("400 MiB", "B", 419_430_400),
+      ("1.5 GiB", "B", 1_610_612_736), ("20 Mbit/s", "bit/s", 20_000_000), ("500 Mpx/s", "px/s", 500_000_000),
+      ("0.0001 kB", "B", 0), ("400 mB", "B", nil), ("400 M", "B", nil), ("20 Mbit", "bit/s", nil),
+      ("999999999999999999TB", "B", nil),
+    ] as [(String, String, Int64?)])
+  func factors(text: String, unit: String, number: Int64?) {
+    #expect(Quantity.large(text, unit: unit) == number)
   }
 
-  @Test("rates are exact")
-  func rates() {
-    #expect(Quantity.rate("60") == Rational(60))
-    #expect(Quantity.rate("12.5") == Rational(25, 2))
-    #expect(Quantity.rate("23.976") == Rational(24_000, 1001))
-    #expect(Quantity.rate("23.98") == Rational(24_000, 1001))
-    #expect(Quantity.rate("29.97") == Rational(30_000, 1001))
-    #expect(Quantity.rate("59.94") == Rational(60_000, 1001))
-    #expect(Quantity.rate("30000/1001") == Rational(30_000, 1001))
-    for text in ["0", "0/1", "1/0", "-1", "30/", "a", "1/2/3", "0.0000001"] {
-      #expect(Quantity.rate(text) == nil, "\(text)")
-    }
+  @Test(
+    "rates are exact",
+    arguments: [
+      ("60", (60, 1)), ("12.5", (25, 2)), ("23.976", (24_000, 1001)), ("23.98", (24_000, 1001)),
+      ("29.97", (30_000, 1001)), ("59.94", (60_000, 1001)), ("30000/1001", (30_000, 1001)), ("0", nil), ("0/1", nil),
+      ("1/0", nil), ("-1", nil), ("30/", nil), ("a", nil), ("1/2/3", nil), ("0.0000001", nil),
+    ] as [(String, (Int64, Int64)?)])
+  func rates(text: String, rate: (Int64, Int64)?) {
+    #expect(Quantity.rate(text) == rate.flatMap { Rational($0.0, $0.1) })
   }
 
   @Test(

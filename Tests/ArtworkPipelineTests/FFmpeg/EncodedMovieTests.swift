@@ -35,16 +35,6 @@
     }
   }
 
-  /// The packets according to ffprobe: time and duration in ticks.
-  private static func packets(_ file: URL) throws -> [String] {
-    let result = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-show_entries", "packet=pts,dts,duration", "-of", "csv=p=0", file.path,
-      ])
-    return String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-
   private static func stream(_ file: URL, _ entries: String) throws -> [String] {
     let result = try run(
       "ffprobe",
@@ -66,7 +56,7 @@
       expected.append("\(time),\(time),\(duration)")
       time += duration
     }
-    #expect(try Self.packets(file) == expected)
+    #expect(try folder.ffprobe("a.mp4", "packet=pts,dts,duration") == expected)
     #expect(
       try Self.stream(file, "codec_tag_string,start_pts,duration_ts,nb_frames")
         == ["avc1", "0", "\(time)", "7"])
@@ -139,14 +129,7 @@
     let folder = try TemporaryFolder()
     let file = folder.url("least.mp4")
     try Data(movie.bytes).write(to: file)
-    let printed = try run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "format=bit_rate", "-of", "csv=p=0", file.path])
-    let rate = try #require(
-      Int(
-        String(decoding: printed.output, as: UTF8.self).trimmingCharacters(
-          in: .whitespacesAndNewlines)
-      ))
+    let rate = try #require(Int(try folder.ffprobe("least.mp4", "format=bit_rate").first ?? ""))
     #expect((4_500_000...5_500_000).contains(rate))
     // Without a room between the two, the most counts.
     profile.maxBitRate = 4_600_000

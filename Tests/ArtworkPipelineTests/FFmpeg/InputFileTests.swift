@@ -4,8 +4,7 @@
     let folder = try TemporaryFolder()
     try Data().write(to: folder.url("empty.mp4"))
     #expect(folder.path("fifo.mp4").withPlatformString { mkfifo($0, 0o600) } == 0)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("loop.mp4").path, withDestinationPath: "loop.mp4")
+    try folder.link("loop.mp4", to: "loop.mp4")
     let expected: [(FilePath, InspectionError.Code)] = [
       (folder.path("missing.mp4"), .notFound), (folder.path("empty.mp4/below"), .unreadable),
       (folder.path("empty.mp4"), .emptyFile), (folder.path("fifo.mp4"), .notAFile),

@@ -1,6 +1,5 @@
 @testable import ArtworkMedia
 
-/// The same units, behind lengths and behind start codes.
 @Suite struct NALUnitsTests {
   private static let sequence: [UInt8] = [0x67, 1, 2, 3]
   private static let picture: [UInt8] = [0x68, 9]

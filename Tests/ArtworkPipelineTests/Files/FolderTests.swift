@@ -9,8 +9,7 @@ import Glibc
     init() throws {
       root = try TemporaryFolder()
       for name in ["in/sub/deep", "out"] {
-        try FileManager.default.createDirectory(
-          at: root.url(name), withIntermediateDirectories: true)
+        try root.makeFolder(name)
       }
       for name in ["in/file", "in/sub/file", "in/sub/deep/file", "out/file"] {
         try Data(name.utf8).write(to: root.url(name))
@@ -18,8 +17,7 @@ import Glibc
     }
 
     func link(_ name: String, to target: String) throws {
-      try FileManager.default.createSymbolicLink(
-        atPath: root.url(name).path, withDestinationPath: target)
+      try root.link(name, to: target)
     }
 
     /// The contents read through the folder, or the error.

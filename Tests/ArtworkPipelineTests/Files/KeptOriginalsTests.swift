@@ -93,17 +93,14 @@
     for steps in 0...2 {
       let place = try Self.folder()
       let kept = KeptOriginals(of: FilePath(place.root.path))
-      try FileManager.default.createDirectory(
-        at: place.url(".artworkd/new"), withIntermediateDirectories: true)
+      try place.makeFolder(".artworkd/new")
       for (number, file) in Self.files.enumerated() {
         try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)"))
       }
       #expect(try !kept.recover())
       #expect(try Self.contents(place) == Self.before)
-      try FileManager.default.createDirectory(
-        at: place.url(".artworkd/new"), withIntermediateDirectories: true)
-      try FileManager.default.createDirectory(
-        at: place.url(".artworkd/originals"), withIntermediateDirectories: true)
+      try place.makeFolder(".artworkd/new")
+      try place.makeFolder(".artworkd/originals")
       for (number, file) in Self.files.enumerated() {
         try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)"))
       }

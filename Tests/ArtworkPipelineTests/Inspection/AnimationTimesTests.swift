@@ -40,12 +40,7 @@
       let made = try recipe.make(from: input, limits: Limits()) { _, _ in }
       let name = "a.\(container.rawValue)"
       try Data(made.bytes).write(to: folder.url(name))
-      let probed = try run(
-        "ffprobe",
-        ["-v", "error", "-show_entries", "packet=duration_time", "-of", "csv=p=0", name],
-        in: folder.root)
-      let seconds = String(decoding: probed.output, as: UTF8.self).split(separator: "\n").compactMap
-      { Double($0) }
+      let seconds = try folder.ffprobe(name, "packet=duration_time").compactMap { Double($0) }
       #expect(seconds.last == 2 && seconds.dropLast().allSatisfy { $0 == 0.1 }, "\(seconds)")
       let inspection = try Inspector().inspect(folder.path(name)).inspection
       #expect(inspection.facts.restsAtEnd == true)

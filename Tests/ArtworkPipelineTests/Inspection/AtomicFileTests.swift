@@ -10,8 +10,7 @@ import Glibc
     let folder = try TemporaryFolder()
     try Data([1]).write(to: folder.url("source"))
     try Data([2]).write(to: folder.url("taken"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("link").path, withDestinationPath: "nowhere")
+    try folder.link("link", to: "nowhere")
     for name in ["taken", "link"] {
       #expect(throws: Errno.fileExists) {
         try DurableFiles.moveToNew(folder.path("source"), folder.path(name))
@@ -62,8 +61,7 @@ import Glibc
       try AtomicFile.requirePlace(for: folder.path("file/new"))
     }
     // The target of a link is replaced, and the link's own folder does not change.
-    try FileManager.default.createDirectory(
-      at: folder.url("links"), withIntermediateDirectories: false)
+    try folder.makeFolder("links")
     try FileManager.default.createSymbolicLink(
       at: folder.url("links/report"), withDestinationURL: folder.url("file"))
     try AtomicFile.requirePlace(for: folder.path("links/report"))
@@ -83,8 +81,7 @@ import Glibc
   func links() throws {
     let folder = try TemporaryFolder()
     try Data("precious".utf8).write(to: folder.url("target"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("out.png").path, withDestinationPath: "target")
+    try folder.link("out.png", to: "target")
     try AtomicFile.write([0], to: folder.path("out.png"))
     #expect(try Data(contentsOf: folder.url("target")) == Data([0]))
     let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder.url("out.png").path)
@@ -105,8 +102,7 @@ import Glibc
       try AtomicFile.write([1], to: folder.path("missing/out.png"))
     }
     // The temporary file is complete before the target turns out to be a folder.
-    try FileManager.default.createDirectory(
-      at: folder.url("taken"), withIntermediateDirectories: false)
+    try folder.makeFolder("taken")
     #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: folder.path("taken")) }
     #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: "/") }
     #expect(throws: Errno.fileNameTooLong) {

@@ -3,7 +3,6 @@ import Synchronization
 
 @testable import ArtworkPipeline
 
-/// Reports are delivered one at a time, and no other thread waits for the receiver.
 @Suite struct BatchProgressTests {
   /// Candidates that nothing connects, and a report for each.
   private static func progress(

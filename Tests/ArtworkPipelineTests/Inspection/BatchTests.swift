@@ -101,7 +101,7 @@ import Synchronization
   func keys() throws {
     let folder = try TemporaryFolder()
     for name in ["cover_3x4.mp4", "artwork.mp4"] {
-      try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
+      try folder.copy(.named("good-1x1.mp4"), to: name)
     }
     func key(_ name: String, asked: ArtworkKey? = nil) -> ArtworkKey? {
       var options = Batch.Options(jobs: 1)
@@ -145,7 +145,7 @@ import Synchronization
     for (name, fixture) in files {
       try FileManager.default.createDirectory(
         at: tree.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: tree.url(name))
+      try tree.copy(.named(fixture), to: name)
     }
     var options = Batch.Options(jobs: 2)
     options.previewFolder = folder.path("made/here")

@@ -8,14 +8,6 @@
       seconds: (0..<count).map { _ in Rational(1, rate) ?? .one }, limits: Limits())
   }
 
-  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    func number(_ value: UInt32) -> [UInt8] {
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-    let named = Array(name.utf8) + data
-    return number(UInt32(data.count)) + named + number(UInt32(PNGChunks.checksum(named[...])))
-  }
-
   @Test("eXIf turns an animated PNG as a still one", arguments: [1, 3, 6, 8], [false, true])
   func turned(orientation: UInt8, isComposedHere: Bool) throws {
     let folder = try TemporaryFolder()
@@ -24,7 +16,7 @@
       Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
       + [0, 0, 0, 0]
     // After the signature and the header.
-    bytes.insert(contentsOf: Self.chunk("eXIf", exif), at: 33)
+    bytes.insert(contentsOf: PNGChunk.bytes("eXIf", exif), at: 33)
     if isComposedHere {
       // The animation control after the first frame control, where FFmpeg does not look for it.
       let names = ["acTL", "fcTL"].map { name in

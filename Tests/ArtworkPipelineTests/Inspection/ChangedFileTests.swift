@@ -1,7 +1,6 @@
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 
-/// A file that is modified while it is read has no valid result.
 @Suite struct ChangedFileTests {
   enum Change: String, CaseIterable, Sendable {
     case append, truncate, rewrite, spoil
@@ -41,8 +40,7 @@
   ) {
     let folder = try TemporaryFolder()
     let path = folder.path("copy.mp4")
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("copy.mp4"))
+    try folder.copy(.named("good-1x1.mp4"), to: "copy.mp4")
     let input = try InputFile.open(path)
     // The clock of a file's times may tick only every four milliseconds.
     usleep(10_000)
@@ -75,7 +73,7 @@
   @Test("a new hard link and another reader change nothing")
   func harmless() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url("a"))
+    try folder.copy(.named("good-1x1.mp4"), to: "a")
     let input = try InputFile.open(folder.path("a"))
     try FileManager.default.linkItem(at: folder.url("a"), to: folder.url("b"))
     #expect(try Data(contentsOf: folder.url("b")).count == 7117)

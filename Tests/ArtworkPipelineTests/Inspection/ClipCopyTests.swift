@@ -1,6 +1,5 @@
 @testable import ArtworkPipeline
 
-/// Copies are identical to their sources, frame by frame.
 @Suite struct ClipCopyTests {
   /// A copy of a clip, for destinations that accept every container; `nil` for a clip that is not copied.
   private static func copy(_ path: FilePath) throws -> (CopiedClip, Recipe, Inspection)? {

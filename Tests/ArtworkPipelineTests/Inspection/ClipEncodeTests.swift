@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// Encoded files contain what was requested, as measured with ffmpeg.
 @Suite struct ClipEncodeTests {
   /// The mean luma of each frame on screen, by ffmpeg.
   private static func levels(_ clip: MadeClip, _ name: String, _ filter: String = "null") throws
@@ -120,8 +119,7 @@
   func parts(name: String) throws {
     let clip = try MadeClip(["-i", Fixture.named(name).path.string, "-c", "copy"])
     try FileManager.default.removeItem(at: clip.folder.url(clip.name))
-    try FileManager.default.copyItem(
-      at: Fixture.named(name).url, to: clip.folder.url(clip.name))
+    try clip.folder.copy(.named(name), to: clip.name)
     let facts = try Inspector().inspect(clip.path).inspection.facts
     var area = CropArea(facts)
     (area.width, area.height) = (area.width / 4 * 2, area.height / 6 * 2)

@@ -3,7 +3,6 @@ import Synchronization
 @testable import ArtworkCore
 @testable import ArtworkPipeline
 
-/// Which copies are accepted, and which are not.
 @Suite struct ClipRepairerTests {
   private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> DisplayedFrames {
     DisplayedFrames(
@@ -158,7 +157,7 @@ import Synchronization
   func shapes() throws {
     let folder = try TemporaryFolder()
     for (fixture, name) in [("good-1x1.mp4", "1x1.mp4"), ("good-3x4.mp4", "3x4.mp4")] {
-      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: folder.url(name))
+      try folder.copy(.named(fixture), to: name)
     }
     let runner = Recording()
     let clips = ClipRepairer(

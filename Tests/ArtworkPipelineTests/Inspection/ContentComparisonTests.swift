@@ -1,6 +1,5 @@
 @testable import ArtworkPipeline
 
-/// Which files are read to find equal ones.
 @Suite struct ContentComparisonTests {
   @Test("only files of one size whose samples are alike are read to the end")
   func samples() {

@@ -60,16 +60,13 @@
     // Colours of H.264, of which the edges of the patches have neighbours.
     try compareColors(of: try #require(inspected.preview), name, within: 6)
     // FFmpeg gives the profile with the first frame alone.
-    let last = try TestSupport.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo",
-        "-pix_fmt", "rgb24", "-",
-      ])
-    try #require(last.output.count == 128 * 128 * 3, "\(last.error)")
+    let last = try folder.ffmpeg([
+      "-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+    ])
+    try #require(last.count == 128 * 128 * 3)
     let size = PixelSize(width: 128, height: 128)
     try compareColors(
-      of: PixelImage(size: size, channels: .rgb, bytes: Array(last.output)), name, within: 6)
+      of: PixelImage(size: size, channels: .rgb, bytes: last), name, within: 6)
   }
 
   @Test(
@@ -80,17 +77,12 @@
     ])
   func wideGamut(primaries: String, transfer: String, matrix: String, toSRGB: [Double]) throws {
     let folder = try TemporaryFolder()
-    func ffmpeg(_ words: [String]) throws -> [UInt8] {
-      let made = try TestSupport.run("ffmpeg", ["-v", "error"] + words, in: folder.root)
-      try #require(made.status == 0, "\(made.error)")
-      return Array(made.output)
-    }
     func pixels(_ file: String) throws -> [UInt8] {
-      try ffmpeg(["-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+      try folder.ffmpeg(["-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
     }
     let patches = Self.folder.appending(path: "p3.png").path
     let scale = matrix == "bt709" ? matrix : "bt2020"
-    _ = try ffmpeg([
+    try folder.ffmpeg([
       "-loop", "1", "-r", "10", "-t", "1", "-i", patches, "-vf",
       "scale=out_color_matrix=\(scale):out_range=tv:flags=accurate_rnd,format=yuv420p", "-c:v",
       "libx264", "-qp", "4", "-x264-params",
@@ -130,11 +122,7 @@
     let derived = try BuiltTool.run(
       ["derive", "wide.mp4", "--key", "3x4", "-o", "3x4.mp4"], in: folder.root)
     #expect(derived.status < 2, "\(derived)")
-    let tags = try TestSupport.run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=color_primaries", "-of", "csv=p=0", "3x4.mp4"],
-      in: folder.root)
-    #expect(String(decoding: tags.output, as: UTF8.self).hasPrefix(primaries))
+    #expect(try folder.ffprobe("3x4.mp4", "stream=color_primaries").first?.hasPrefix(primaries) == true)
   }
 
   @Test(
@@ -144,13 +132,9 @@
     let folder = try TemporaryFolder()
     let whole = try Data(contentsOf: Self.folder.appending(path: name))
     try whole.prefix(whole.count * 2 / 3).write(to: folder.url(name))
-    do throws(InspectionError) {
-      _ = try Inspector().inspectStill(Candidate(path: folder.path(name)))
-      Issue.record("it was read")
-    } catch {
-      #expect(error.message.contains("cut") || error.message.contains("ends early"), "\(error)")
-      #expect(error.help.contains("again"))
-    }
+    let error = try #require(refusal { try Inspector().inspectStill(Candidate(path: folder.path(name))) })
+    #expect(error.message.contains("cut") || error.message.contains("ends early"), "\(error)")
+    #expect(error.help.contains("again"))
   }
 
   @Test func `a picture that no decoder can make is not answered with a higher limit`() throws {
@@ -158,20 +142,17 @@
     // The header of a PNG of 20000x20000 pixels.
     let bytes =
       PNGFile.signature
-      + AnimatedImageTests.chunk(
-        "IHDR", AnimatedImageTests.big(20000) + AnimatedImageTests.big(20000) + [8, 2, 0, 0, 0])
-      + AnimatedImageTests.chunk("IDAT", AnimatedImageTests.stored([0, 0, 0, 0]))
-      + AnimatedImageTests.chunk("IEND", [])
+      + PNGChunk.bytes(
+        "IHDR", PNGChunk.big(20000) + PNGChunk.big(20000) + [8, 2, 0, 0, 0])
+      + PNGChunk.bytes("IDAT", PNGChunk.stored([0, 0, 0, 0]))
+      + PNGChunk.bytes("IEND", [])
     try Data(bytes).write(to: folder.url("vast.png"))
     for pixels in [Limits().pixels, 1 << 29] {
       var limits = Limits()
       limits.pixels = pixels
-      do throws(InspectionError) {
-        _ = try Inspector(limits: limits).inspectStill(Candidate(path: folder.path("vast.png")))
-        Issue.record("it was read")
-      } catch {
-        #expect(error.code == .tooLarge && !error.help.contains("--limit"), "\(error)")
-      }
+      let error = try #require(
+        refusal { try Inspector(limits: limits).inspectStill(Candidate(path: folder.path("vast.png"))) })
+      #expect(error.code == .tooLarge && !error.help.contains("--limit"), "\(error)")
     }
   }
 
@@ -211,10 +192,10 @@
     func changed(_ place: Int, to byte: UInt8) -> [UInt8] {
       var data = profile
       data[place < 0 ? data.count + place : place] = byte
-      return AnimatedImageTests.chunk("iCCP", data)
+      return PNGChunk.bytes("iCCP", data)
     }
     func damaged(_ type: String, _ data: [UInt8]) -> [UInt8] {
-      var bytes = AnimatedImageTests.chunk(type, data)
+      var bytes = PNGChunk.bytes(type, data)
       bytes[bytes.count - 1] ^= 1
       return bytes
     }
@@ -226,16 +207,16 @@
     #expect(try picture(changed(-1, to: profile[profile.count - 1] ^ 1)) == plain)
     #expect(try picture(damaged("iCCP", profile)) == plain)
     #expect(try picture([], after: Array(whole[chunk])) == plain)
-    let gamma = AnimatedImageTests.big(100_000)
-    #expect(try picture(AnimatedImageTests.chunk("gAMA", gamma)) != plain)
+    let gamma = PNGChunk.big(100_000)
+    #expect(try picture(PNGChunk.bytes("gAMA", gamma)) != plain)
     #expect(try picture(damaged("gAMA", gamma)) == plain)
     for name in ["zTXt", "iTXt", "eXIf", "sBIT", "tIME", "pHYs"] {
       #expect(try picture(damaged(name, [7, 7]) + Array(whole[chunk])) == colored, "\(name)")
       #expect(
-        try picture(AnimatedImageTests.chunk(name, [7, 7]) + Array(whole[chunk])) == colored,
+        try picture(PNGChunk.bytes(name, [7, 7]) + Array(whole[chunk])) == colored,
         "\(name)")
     }
-    let density = AnimatedImageTests.chunk("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1])
+    let density = PNGChunk.bytes("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1])
     #expect(try picture(Array(whole[chunk]), after: density) == colored)
   }
 

@@ -1,13 +1,12 @@
 @testable import ArtworkMedia
 
-/// Rates and durations from tables of timestamps made for each case.
 @Suite struct FrameTimingTests {
   static func timing(
-    _ timestamps: [Int64], timeBase: (Int64, Int64), last: Int64 = 0, declared: Int64? = nil
+    _ timestamps: [Int64], timeBase: (Int64, Int64), last: Int64 = 0, declared: Int64? = nil, longestHold: Double = 0
   ) throws -> FrameTiming {
     FrameTiming(
       timestamps: timestamps, timeBase: try #require(Rational(timeBase.0, timeBase.1)),
-      lastDuration: last, declaredDuration: declared)
+      lastDuration: last, declaredDuration: declared, longestHold: longestHold)
   }
 
   /// Frame times of a constant rate, each rounded to the nearest tick of the time base.
@@ -65,16 +64,6 @@
     #expect(timing.rate == Rational(rate.0, rate.1))
   }
 
-  @Test("23.976 in milliseconds is not taken for 24, nor 24 for 23.976")
-  func neighbours() throws {
-    let film = try Self.timing(
-      Self.even((24000, 1001), count: 240, timeBase: (1, 1000)), timeBase: (1, 1000))
-    #expect(film.rate == Rational(24000, 1001))
-    let cinema = try Self.timing(
-      Self.even((24, 1), count: 240, timeBase: (1, 1000)), timeBase: (1, 1000))
-    #expect(cinema.rate == Rational(24))
-  }
-
   @Test(
     "a phone's jitter about 60 is 60, about 30 is 30",
     arguments: [(60, 1500), (30, 3000)] as [(Int64, Int64)])
@@ -102,65 +91,6 @@
     #expect(timing.rate == Rational(2700 * 9, steps.reduce(0, +)))
   }
 
-  @Test("uneven steps are a variable rate with its mean and its extremes")
-  func variable() throws {
-    let timing = try Self.timing([0, 50, 75, 115, 140, 190], timeBase: (1, 600), last: 25)
-    #expect(timing.mode == .variable)
-    expectNear(timing.durationSeconds, 215.0 / 600)
-    #expect(timing.rate == Rational(6 * 600, 215))
-    expectNear(timing.highestRate, 24)
-    expectNear(timing.lowestRate, 12)
-    #expect(timing.medianStep == 40)
-  }
-
-  @Test("one dropped frame makes the rate variable")
-  func drop() throws {
-    var timestamps = Self.even((24, 1), count: 25, timeBase: (1, 12288))
-    timestamps.remove(at: 12)
-    let timing = try Self.timing(timestamps, timeBase: (1, 12288), last: 512)
-    #expect(timing.mode == .variable)
-    #expect(timing.rate == Rational(24 * 24, 25))
-    expectNear(timing.lowestRate, 12)
-  }
-
-  @Test("a single frame has the rate of its own duration")
-  func single() throws {
-    let timing = try Self.timing([100], timeBase: (1, 1000), last: 40)
-    #expect(timing.mode == .constant)
-    #expect(timing.rate == Rational(25))
-    expectNear(timing.durationSeconds, 0.04)
-    expectNear(timing.startSeconds, 0.1)
-    #expect(timing.highestRate == nil)
-    #expect(timing.medianStep == 0)
-
-    let timeless = try Self.timing([0], timeBase: (1, 1000))
-    #expect(timeless.rate == nil)
-    expectNear(timeless.durationSeconds, 0)
-  }
-
-  @Test("no frames are no time")
-  func empty() throws {
-    let timing = try Self.timing([], timeBase: (1, 25), last: 1, declared: 100)
-    #expect(timing.rate == nil)
-    expectNear(timing.durationSeconds, 0)
-    #expect(timing.mode == .constant)
-  }
-
-  @Test("equal times have no rate")
-  func standstill() throws {
-    let timing = try Self.timing([5, 5, 5], timeBase: (1, 25), last: 1)
-    #expect(timing.rate == nil)
-    #expect(timing.highestRate == nil)
-    expectNear(timing.durationSeconds, 0.04)
-  }
-
-  @Test("a step of zero among even ones makes the rate variable, not infinite")
-  func zeroStep() throws {
-    let timing = try Self.timing([0, 40, 40, 80, 120], timeBase: (1, 1000), last: 40)
-    #expect(timing.mode == .variable)
-    expectNear(timing.highestRate, 25)
-  }
-
   @Test(
     "the container's duration counts where it differs by less than a frame",
     arguments: [
@@ -174,15 +104,6 @@
     expectNear(timing.durationSeconds, Double(used) / 24000)
   }
 
-  @Test("a last frame without a duration lasts as long as the others")
-  func unknownLast() throws {
-    let timing = try Self.timing([0, 2, 4, 6], timeBase: (1, 50))
-    expectNear(timing.durationSeconds, 8.0 / 50)
-    let long = try Self.timing([0, 2, 4, 6], timeBase: (1, 50), last: 10)
-    expectNear(long.durationSeconds, 16.0 / 50)
-    #expect(long.rate == Rational(25))
-  }
-
   @Test(
     "a clip may start at any time, before zero too",
     arguments: [-90000, -1, 90, 4_294_967_296] as [Int64])
@@ -192,6 +113,61 @@
     #expect(timing.rate == Rational(30000, 1001))
     expectNear(timing.startSeconds, Double(offset) / 90000)
     expectNear(timing.durationSeconds, 1.001)
+  }
+
+  /// A table of times, and what is made of it.
+  struct Odd: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var times: [Int64]
+    /// Ticks of a second.
+    var base: Int64
+    var last: Int64 = 0
+    var declared: Int64?
+    var mode = FrameRateMode.constant
+    var rate: Rational?
+    var seconds: Double
+    /// The highest, and the lowest one where it is another.
+    var extremes: [Double] = []
+    var median: Int64
+  }
+
+  @Test(
+    "times without a constant rate",
+    arguments: [
+      Odd(
+        testDescription: "uneven steps have their mean and their extremes", times: [0, 50, 75, 115, 140, 190],
+        base: 600, last: 25, mode: .variable, rate: Rational(6 * 600, 215), seconds: 215.0 / 600,
+        extremes: [24, 12], median: 40),
+      Odd(
+        testDescription: "one frame is dropped", times: even((24, 1), count: 25, timeBase: (1, 12288)).filter { $0 != 6144 },
+        base: 12288, last: 512, mode: .variable, rate: Rational(24 * 24, 25), seconds: 25.0 / 24, extremes: [24, 12],
+        median: 512),
+      Odd(
+        testDescription: "a step of zero makes no rate infinite", times: [0, 40, 40, 80, 120], base: 1000, last: 40,
+        mode: .variable, rate: Rational(125, 4), seconds: 0.16, extremes: [25, 25], median: 40),
+      Odd(
+        testDescription: "a single frame has the rate of its own duration", times: [100], base: 1000, last: 40,
+        rate: Rational(25), seconds: 0.04, median: 0),
+      Odd(testDescription: "a single frame without a duration", times: [0], base: 1000, seconds: 0, median: 0),
+      Odd(testDescription: "no frames are no time", times: [], base: 25, last: 1, declared: 100, seconds: 0, median: 0),
+      Odd(testDescription: "equal times have no rate", times: [5, 5, 5], base: 25, last: 1, seconds: 0.04, median: 0),
+      Odd(
+        testDescription: "a last frame without a duration lasts as long as the others", times: [0, 2, 4, 6], base: 50,
+        rate: Rational(25), seconds: 8.0 / 50, extremes: [25, 25], median: 2),
+      Odd(
+        testDescription: "a last frame may last longer", times: [0, 2, 4, 6], base: 50, last: 10, rate: Rational(25),
+        seconds: 16.0 / 50, extremes: [25, 25], median: 2),
+    ])
+  func odd(_ odd: Odd) throws {
+    let timing = try Self.timing(odd.times, timeBase: (1, odd.base), last: odd.last, declared: odd.declared)
+    #expect(timing.mode == odd.mode)
+    #expect(timing.rate == odd.rate)
+    expectNear(timing.durationSeconds, odd.seconds)
+    expectNear(timing.startSeconds, Double(odd.times.first ?? 0) / Double(odd.base))
+    #expect(timing.medianStep == odd.median)
+    #expect((timing.highestRate == nil) == odd.extremes.isEmpty)
+    if let highest = odd.extremes.first { expectNear(timing.highestRate, highest) }
+    if let lowest = odd.extremes.last { expectNear(timing.lowestRate, lowest) }
   }
 
   @Test("times that run backwards have no rate and no negative length")
@@ -210,9 +186,9 @@
     for second in Self.extremes {
       for third in Self.extremes {
         for last in [0, 1, .max] as [Int64] {
-          for declared in [nil, 1, .max] as [Int64?] {
+          for (declared, longestHold) in [(nil, 0), (1, 60), (.max, 0), (.max, 60)] as [(Int64?, Double)] {
             let timing = try Self.timing(
-              [first, second, third], timeBase: timeBase, last: last, declared: declared)
+              [first, second, third], timeBase: timeBase, last: last, declared: declared, longestHold: longestHold)
             #expect(timing.durationSeconds.isFinite && timing.startSeconds.isFinite)
             #expect(timing.durationSeconds >= 0)
             #expect(timing.highestRate?.isFinite ?? true)

@@ -162,16 +162,7 @@
         animation, mostFrames: LoopPictures.mostFrames, inside: LoopPictures.animation))
     try Data(animation).write(to: clip.folder.url("loop.png"))
     // 0.75 s on either side at 30 fps: 22 or 23 frames.
-    let times = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-f", "apng", "-show_entries", "packet=duration_time", "-of", "csv=p=0",
-        "loop.png",
-      ],
-      in: clip.folder.root)
-    let shown = String(decoding: times.output, as: UTF8.self).split(separator: "\n").compactMap {
-      Double($0)
-    }
+    let shown = try clip.folder.ffprobe("loop.png", "packet=duration_time", ["-f", "apng"]).compactMap { Double($0) }
     #expect((44...46).contains(shown.count))
     #expect(shown.allSatisfy { abs($0 - 1 / 30) < 0.001 })
   }

@@ -1,4 +1,3 @@
-/// The inspector's facts about every clip, compared with ffprobe's.
 @Suite struct MediaFactsTests {
   /// Clips for which ffprobe's value is not what a player shows: the expected value, and why.
   struct Explained: Sendable {
@@ -12,67 +11,35 @@
     var displaySize: [Int]?
     var frames: Int?
     var start: Double?
-
-    init(
-      _ why: String, duration: Double? = nil, rate: Double? = nil, mode: FrameRateMode? = nil,
-      codecTag: String? = nil, profile: String?? = nil, color: ColorDescription? = nil,
-      displaySize: [Int]? = nil, frames: Int? = nil, start: Double? = nil
-    ) {
-      self.why = why
-      self.duration = duration
-      self.rate = rate
-      self.mode = mode
-      self.codecTag = codecTag
-      self.profile = profile
-      self.color = color
-      self.displaySize = displaySize
-      self.frames = frames
-      self.start = start
-    }
-
-    /// Something here contradicts ffprobe.
-    func isNeeded(for probe: Probe) -> Bool {
-      func differs(_ value: Double?, _ reported: Double?) -> Bool {
-        guard let value else { return false }
-        return reported.map { abs(value - $0) > 1e-4 } ?? true
-      }
-      func differs<T: Equatable>(_ value: T?, _ reported: T?) -> Bool {
-        value != nil && value != reported
-      }
-      return differs(duration, probe.streamDuration) || differs(rate, probe.averageRate)
-        || mode == .variable || differs(codecTag, probe.codecTag) || differs(color, probe.color)
-        || differs(displaySize, probe.displaySize) || differs(frames, probe.frames)
-        || differs(start, probe.start)
-    }
   }
 
   static let explained: [String: Explained] = [
-    "aspect-clap.mp4": Explained("ffmpeg 5.1 ignores clean apertures", displaySize: [96, 96]),
+    "aspect-clap.mp4": Explained(why: "ffmpeg 5.1 ignores clean apertures", displaySize: [96, 96]),
     "edit-decoding-order.mp4": Explained(
-      "the decoder gives the first frame the time of a later packet", start: 0),
-    "broken-tail-ones.mp4": Explained("two of 26 frames never come out", duration: 1),
-    "broken-tail-zeros.mp4": Explained("two of 26 frames never come out", duration: 1),
+      why: "the decoder gives the first frame the time of a later packet", start: 0),
+    "broken-tail-ones.mp4": Explained(why: "two of 26 frames never come out", duration: 1),
+    "broken-tail-zeros.mp4": Explained(why: "two of 26 frames never come out", duration: 1),
     "broken-truncated.mp4": Explained(
-      "21 of 48 frames are there, with a gap", duration: 22 / 24.0, rate: 21 / (22 / 24.0),
+      why: "21 of 48 frames are there, with a gap", duration: 22 / 24.0, rate: 21 / (22 / 24.0),
       mode: .variable),
-    "codec-mpeg2.ts": Explained("the stream type, which is no text", codecTag: "????"),
+    "codec-mpeg2.ts": Explained(why: "the stream type, which is no text", codecTag: "????"),
     "codec-vp8.webm": Explained(
-      "no stream duration; times in whole milliseconds, a usual step is 41. VP8 itself says BT.601",
+      why: "no stream duration; times in whole milliseconds, a usual step is 41. VP8 itself says BT.601",
       duration: 0.999, profile: .some(nil),
       color: ColorDescription(
         matrix: "bt470bg", primaries: "bt709", transfer: "bt709", range: "tv")),
-    "codec-vp9-odd.webm": Explained("as above", duration: 0.499),
-    "codec-vp9.webm": Explained("as above", duration: 0.999),
+    "codec-vp9-odd.webm": Explained(why: "as above", duration: 0.499),
+    "codec-vp9.webm": Explained(why: "as above", duration: 0.999),
     "image-anim.apng": Explained(
-      "no stream duration; libavformat cuts each delay of 1/12 s to 8333 of 100000",
+      why: "no stream duration; libavformat cuts each delay of 1/12 s to 8333 of 100000",
       duration: 0.66664,
       rate: 100_000 / 8333.0),
-    "rate-24000-1001.mkv": Explained("no stream duration; times in whole ms", duration: 1),
-    "vfr-burst.mp4": Explained("made so", mode: .variable),
+    "rate-24000-1001.mkv": Explained(why: "no stream duration; times in whole ms", duration: 1),
+    "vfr-burst.mp4": Explained(why: "made so", mode: .variable),
     "vfr-mixed.mp4": Explained(
-      "the edit list cuts the last frame short, which ffprobe's mean does not know", rate: 24 / 1.4,
+      why: "the edit list cuts the last frame short, which ffprobe's mean does not know", rate: 24 / 1.4,
       mode: .variable),
-    "vfr-one-drop.mp4": Explained("made so", mode: .variable),
+    "vfr-one-drop.mp4": Explained(why: "made so", mode: .variable),
   ]
 
   @Test("facts are what ffprobe prints, or differ for a known reason", arguments: Fixture.decodable)
@@ -80,7 +47,7 @@
     let facts = try Inspector().inspect(fixture.path).inspection.facts
     try Self.expect(
       facts, like: #require(Probe(fixture)),
-      explained: Self.explained[fixture.file] ?? Explained(""))
+      explained: Self.explained[fixture.file] ?? Explained(why: ""))
   }
 
   /// Compares everything ffprobe knows too.
@@ -147,11 +114,6 @@
     #expect(
       abs(value - expected) <= tolerance, "\(value) is not \(expected)",
       sourceLocation: sourceLocation)
-  }
-
-  @Test("every explanation is needed", arguments: explained.sorted { $0.key < $1.key })
-  func needed(file: String, explained: Explained) throws {
-    #expect(explained.isNeeded(for: try #require(Probe(Fixture.named(file)))))
   }
 
   @Test(

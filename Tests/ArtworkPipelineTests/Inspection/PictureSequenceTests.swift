@@ -3,7 +3,6 @@ import Synchronization
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 
-/// Pictures as a source of frames, against the video that they were decoded from.
 @Suite struct PictureSequenceTests {
   /// Every frame at its own size.
   private struct Collector: FrameReducer {
@@ -232,35 +231,19 @@ import Synchronization
   @Test("a sequence that is no clip, and one beyond a limit, are refused with a code")
   func refused() throws {
     let size = PixelSize(width: 20, height: 10)
-    func code(
-      _ inspector: Inspector = Inspector(), _ make: () throws(InspectionError) -> PictureSequence
-    )
-      -> InspectionError.Code?
-    {
-      do throws(InspectionError) {
-        _ = try inspector.inspect(try make())
-        return nil
-      } catch {
-        return error.code
-      }
+    func code(_ inspector: Inspector = Inspector(), _ make: () throws -> PictureSequence) -> InspectionError.Code? {
+      refusal { try inspector.inspect(try make()) }?.code
     }
-    func two(_ durations: [Rational] = [.one, .one], second: PixelSize? = nil)
-      -> () throws(InspectionError) -> PictureSequence
-    {
-      { () throws(InspectionError) in
-        try PictureSequence(
-          [Self.plain(0), Self.plain(1, size: second ?? size)], durations: durations)
-      }
+    func two(_ durations: [Rational] = [.one, .one], second: PixelSize? = nil) -> () throws -> PictureSequence {
+      { try PictureSequence([Self.plain(0), Self.plain(1, size: second ?? size)], durations: durations) }
     }
     #expect(code(Inspector(), two()) == nil)
-    #expect(
-      code { () throws(InspectionError) in try PictureSequence([], durations: []) } == .noFrames)
+    #expect(code { try PictureSequence([], durations: []) } == .noFrames)
     #expect(code(Inspector(), two([.one, Rational(0)])) == .decodeFailed)
     #expect(code(Inspector(), two(second: size.transposed)) == .decodeFailed)
     #expect(
-      code { () throws(InspectionError) in
-        try PictureSequence(size: size, durations: [.one]) { Self.plain($0, size: size.transposed) }
-      } == .decodeFailed)
+      code { try PictureSequence(size: size, durations: [.one]) { Self.plain($0, size: size.transposed) } }
+        == .decodeFailed)
     var limits = Limits()
     limits.pixels = 199
     #expect(code(Inspector(limits: limits), two()) == .tooLarge)

@@ -1,4 +1,3 @@
-/// Results that finish in any order are output in the order of the candidates.
 @Suite struct ReleaseQueueTests {
   /// Two releases of two files, with a file between them that belongs to none.
   static let paths: [FilePath] = [

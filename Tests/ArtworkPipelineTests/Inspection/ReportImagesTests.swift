@@ -12,14 +12,7 @@
   static func size(_ bytes: [UInt8]) throws -> [Int] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: folder.url("picture"))
-    let printed = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0",
-        folder.url("picture").path,
-      ])
-    return String(decoding: printed.output, as: UTF8.self)
-      .split { ",\n".contains($0) }.compactMap { Int($0) }
+    return try folder.ffprobe("picture", "stream=width,height").flatMap { $0.split(separator: ",") }.compactMap { Int($0) }
   }
 
   @Test("report images has a preview, both ends, a map and every step")

@@ -1,6 +1,5 @@
 import Synchronization
 
-/// An attacker who repeatedly swaps a folder for a link to another one while it is searched.
 @Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {
   /// `in/sub` is in turn a real folder and a link to `out/`, which holds the canary.
   final class Swapper: Sendable {

@@ -2,7 +2,6 @@ import Logging
 
 @testable import ArtworkPipeline
 
-/// The database: what it survives, and how large it grows.
 @Suite struct InspectionCacheTests {
   private static func open(_ folder: FilePath) -> InspectionCache? {
     InspectionCache.open(in: folder, logger: Logger(label: "test"))
@@ -131,11 +130,9 @@ import Logging
     let folder = try TemporaryFolder()
     try Data().write(to: folder.url("file"))
     #expect(Self.open(folder.path("file/cache")) == nil)
-    try FileManager.default.createDirectory(
-      at: folder.url("a/inspections.sqlite"), withIntermediateDirectories: true)
+    try folder.makeFolder("a/inspections.sqlite")
     #expect(Self.open(folder.path("a")) == nil)
-    try FileManager.default.createDirectory(
-      at: folder.url("b"), withIntermediateDirectories: true)
+    try folder.makeFolder("b")
     #expect(mkfifo(folder.url("b/inspections.sqlite").path, 0o600) == 0)
     #expect(Self.open(folder.path("b")) == nil)
   }

@@ -1,4 +1,3 @@
-/// Files in workers: the same answers as in this process, and nothing left behind.
 @Suite struct IsolationTests {
   /// One line for each file, without what differs from run to run.
   static func results(
@@ -174,8 +173,7 @@
     // A run that does not end: no one reads the last line.
     let folder = try TemporaryFolder()
     for number in 0..<60 {
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(number).mp4"))
+      try folder.copy(.named("good-1x1.mp4"), to: "\(number).mp4")
     }
     try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("z.mp4"))
     let process = Process()

@@ -19,7 +19,6 @@ private struct CountJob: Job {
   func outcome(of answer: JobAnswer<Int>) -> Int? { answer.value >= 0 ? answer.value : nil }
 }
 
-/// The common behaviour of all jobs.
 @Suite struct JobTests {
   /// An open file with these bytes.
   static func file(_ bytes: [UInt8]) throws -> InputFile {

@@ -1,4 +1,3 @@
-/// The sandbox of workers, and the report about missing parts.
 @Suite struct SandboxTests {
   /// Whether this kernel has all layers of the sandbox: containers may withhold some.
   static let isComplete = (try? BuiltTool.run(["doctor"]).status) == 0

@@ -1,4 +1,3 @@
-/// Runs whose environment lacks something, or changes during the run.
 @Suite struct SurroundingsTests {
   static let file = Fixture.named("good-1x1.mp4").path.string
 
@@ -38,8 +37,7 @@
     let folder = try TemporaryFolder()
     let movie = folder.url("growing.mp4")
     try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: movie)
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("still.mp4"))
+    try folder.copy(.named("good-1x1.mp4"), to: "still.mp4")
     let result = try Self.shell(
       #"while :; do printf x; done >>"$1/growing.mp4" & for i in 1 2 3 4 5 6 7 8; do "$0" check --format ndjson "$1"; done; kill -KILL $!"#,
       [folder.root.path])

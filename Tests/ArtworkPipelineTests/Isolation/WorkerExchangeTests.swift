@@ -1,6 +1,5 @@
 @testable import ArtworkPipeline
 
-/// How the parent interprets a reply, from any writer.
 @Suite struct WorkerExchangeTests {
   static let refusal = InspectionError(.truncated, "cut \u{1b}[31m\n\"short\"", operation: "read")
   static let job = InspectJob(
@@ -158,15 +157,6 @@
     }
     // Noise in the bytes and in the text of the refusal cannot be distinguished from a real reply.
     #expect((100..<1000).contains(count), "\(count)")
-  }
-
-  @Test("a reply beyond the capacity is refused unread")
-  func capacity() throws {
-    try Self.with { exchange in
-      try Self.refuse(in: exchange, Array(repeating: 0, count: 1000))
-      #expect(exchange.read(.refusal, capacity: 999) == nil)
-      #expect(exchange.read(.refusal, capacity: 2000) != nil)
-    }
   }
 
   @Test("each job refuses a reply that is longer than its own capacity")

@@ -40,8 +40,7 @@
     let folder = try TemporaryFolder()
     for fault in Self.codes.keys { try Self.write(fault, as: "\(fault).mp4", in: folder) }
     for number in 0..<5 {
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url("good\(number).mp4"))
+      try folder.copy(.named("good-1x1.mp4"), to: "good\(number).mp4")
     }
     // Less memory than one second fills.
     let arguments = ["--limit", "cpu=1s", "--limit", "memory=256MiB", "--jobs", "4"]
@@ -126,8 +125,7 @@
   @Test("the budget is the one that was given")
   func budgets() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("good.mp4"))
+    try folder.copy(.named("good-1x1.mp4"), to: "good.mp4")
     #expect(
       try Self.outcomes(folder, ["--limit", "file-size=100"]).byName["good.mp4"] == "too-large")
     // Its folder has no other shape.

@@ -96,14 +96,6 @@
     #expect(232 < bright && bright < brighter && brighter < 255)
   }
 
-  @Test("the roll-off meets the straight part in value and slope and ends at one")
-  func rollOff() {
-    #expect(abs(ToneMap.rollOff(0.6) - 0.6) < 1e-5)
-    #expect(abs((ToneMap.rollOff(0.601) - ToneMap.rollOff(0.6)) / 0.001 - 1) < 0.01)
-    #expect(abs(ToneMap.rollOff(1000.0 / 203) - 1) < 1e-5)
-    #expect(ToneMap.rollOff(100) == 1)
-  }
-
   /// Colours of BT.709 primaries, which need no change of primaries: the channels keep their ratios
   /// however bright they are.
   @Test(

@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// Borders of drawn planes.
 @Suite struct BordersTests {
   typealias Plane = BoxAverageTests.Plane
 

@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// Detail as fine as the samples of a picture.
 @Suite struct FineDetailTests {
   static let side = 192
 

@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// The count of flashes on sequences whose flashes were counted by hand.
 @Suite struct FlashCountTests {
   /// Frames of one value in some cells, `rest` in the others.
   static func values(

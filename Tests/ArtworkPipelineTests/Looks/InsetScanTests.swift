@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// The square inside a tall picture.
 @Suite struct InsetScanTests {
   static let side = 120
   static let height = 160

@@ -1,4 +1,3 @@
-/// What the names in a folder say about its files.
 @Suite struct FolderNamesTests {
   static func names(_ names: String...) -> FolderNames {
     FolderNames(names.compactMap { FilePath.Component($0) })

@@ -23,11 +23,6 @@
     #expect(Self.report(severities, error: error).verdict == .error)
   }
 
-  @Test("severities are ordered")
-  func severities() {
-    #expect(Finding.Severity.allCases.sorted() == [.info, .warning, .error])
-  }
-
   @Test("every report is counted once")
   func counts() {
     let error = InspectionError(.notFound, "no")

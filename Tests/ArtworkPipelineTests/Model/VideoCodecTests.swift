@@ -87,10 +87,4 @@
     #expect(FileFormat.stillExtensions.count == FileFormat.stills.flatMap(\.extensions).count)
     #expect(FileFormat.stillTitles == "PNG, JPEG, WebP or AVIF")
   }
-
-  @Test("lists read as a person writes them")
-  func lists() {
-    #expect([].listed("and") == "" && ["a"].listed("and") == "a")
-    #expect(["a", "b"].listed("or") == "a or b" && ["a", "b", "c"].listed("and") == "a, b and c")
-  }
 }

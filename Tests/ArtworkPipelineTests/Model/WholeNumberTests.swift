@@ -63,28 +63,6 @@
     }
   }
 
-  @Test("timing of extreme timestamps is finite")
-  func timing() {
-    let bases = [(1, 1), (1, Int64(Int32.max)), (Int64(Int32.max), 1)].compactMap {
-      Rational($0.0, $0.1)
-    }
-    for first in Self.extremes {
-      for last in Self.extremes {
-        for length in Self.extremes {
-          for base in bases {
-            let timing = FrameTiming(
-              timestamps: [first, 0, last], timeBase: base, lastDuration: length,
-              declaredDuration: length > 0 ? length : nil, longestHold: 60)
-            #expect(timing.durationSeconds.isFinite && timing.durationSeconds >= 0)
-            #expect(timing.startSeconds.isFinite)
-            #expect(timing.highestRate?.isFinite ?? true)
-            #expect(timing.lowestRate?.isFinite ?? true)
-          }
-        }
-      }
-    }
-  }
-
   @Test("every declared picture shape has a size")
   func shapes() {
     let aspects = Self.extremes.flatMap { a in Self.extremes.compactMap { Rational(a, $0) } }
@@ -96,28 +74,6 @@
         #expect(preview.area <= PixelSize.largestPreview.area)
         #expect(preview.width >= 1 && preview.height >= 1)
       }
-    }
-  }
-
-  @Test("every matrix gives an orientation")
-  func matrices() {
-    let values: [Int32] = [.min, -65536, -1, 0, 1, 65536, .max]
-    for a in values {
-      for b in values {
-        for c in values {
-          for d in values {
-            let orientation = Orientation(displayMatrix: [a, b, 0, c, d, 0, 0, 0, 0])
-            #expect([0, 90, 180, 270].contains(orientation.clockwiseRotation))
-          }
-        }
-      }
-    }
-  }
-
-  @Test("every number can be written as a decimal")
-  func decimals() {
-    for value in [Double.nan, .infinity, -.infinity, 1e300, -0.0, .leastNonzeroMagnitude, 9e14] {
-      for places in [0, 2, 6] { #expect(!decimal(value, places: places).isEmpty) }
     }
   }
 

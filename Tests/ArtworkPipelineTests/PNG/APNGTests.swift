@@ -42,7 +42,7 @@
       Rational(1, 30), Rational(1001, 60_000), Rational(7, 100), Rational(3, 2), Rational(1, 24),
     ].compactMap(\.self)
     let bytes = try AnimatedPicture.png(Self.frames(5, .rgb), seconds: seconds, limits: Limits())
-    let chunks = Self.chunks(bytes)
+    let chunks = try PNGChunk.all(bytes)
     func number(_ data: [UInt8], _ place: Int) -> Int {
       Int(data[place]) * 256 + Int(data[place + 1])
     }
@@ -52,21 +52,6 @@
     #expect(delays == [[1, 30], [1001, 60_000], [7, 100], [3, 2], [1, 24]])
     #expect(chunks.first { $0.type == "acTL" }?.data == [0, 0, 0, 5, 0, 0, 0, 0])
     #expect(chunks.contains { $0.type == "sRGB" })
-  }
-
-  static func chunks(_ bytes: [UInt8]) -> [(type: String, data: [UInt8])] {
-    var offset = 8
-    var found: [(String, [UInt8])] = []
-    while offset + 12 <= bytes.count {
-      let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-      found.append(
-        (
-          String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self),
-          Array(bytes[offset + 8..<offset + 8 + length])
-        ))
-      offset += 12 + length
-    }
-    return found
   }
 
   @Test("what a lying worker sends is not taken for an animation")

@@ -48,59 +48,20 @@
     }
   }
 
-  struct Chunk: Equatable {
-    var type: String
-    var data: [UInt8]
-    var checksum: UInt32
-  }
-
-  static func chunks(_ png: [UInt8]) throws -> [Chunk] {
-    func number(_ offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-    try #require(Array(png.prefix(8)) == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    var chunks: [Chunk] = []
-    var offset = 8
-    while offset < png.count {
-      try #require(png.count - offset >= 12)
-      let length = number(offset)
-      try #require(length <= png.count - offset - 12)
-      chunks.append(
-        Chunk(
-          type: String(decoding: png[offset + 4..<offset + 8], as: UTF8.self),
-          data: Array(png[offset + 8..<offset + 8 + length]),
-          checksum: UInt32(number(offset + 8 + length))))
-      offset += 12 + length
-    }
-    return chunks
-  }
-
-  /// CRC-32 bit by bit (ISO 3309, as PNG's annex D).
-  static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var crc = UInt32.max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 {
-        let isOdd = crc & 1 == 1
-        crc >>= 1
-        if isOdd { crc ^= 0xedb8_8320 }
-      }
-    }
-    return ~crc
-  }
-
   @Test("the file is tagged sRGB, its chunks are in order and their checksums right")
   func structure() throws {
-    #expect(Self.crc32("123456789".utf8) == 0xcbf4_3926, "the test's own CRC is wrong")
+    #expect(PNGChunk.crc32("123456789".utf8) == 0xcbf4_3926, "the test's own CRC is wrong")
     for channels in [PixelImage.Channels.rgb, .rgba] {
       let png = try PNGEncoder.encode(Self.picture((300, 5), channels, .noise))
-      let chunks = try Self.chunks(png)
+      let chunks = try PNGChunk.all(png)
       for chunk in chunks {
-        #expect(Self.crc32(Array(chunk.type.utf8) + chunk.data) == chunk.checksum)
+        #expect(PNGChunk.crc32(Array(chunk.type.utf8) + chunk.data) == chunk.checksum)
       }
       #expect(chunks.first?.type == "IHDR")
       // 300 x 5, 8 bits, RGB or RGBA, deflate, adaptive filters, not interlaced.
       #expect(
         chunks.first?.data == [0, 0, 1, 44, 0, 0, 0, 5, 8, channels == .rgb ? 2 : 6, 0, 0, 0])
-      #expect(chunks.last == Chunk(type: "IEND", data: [], checksum: 0xae42_6082))
+      #expect(chunks.last == PNGChunk(type: "IEND", data: [], checksum: 0xae42_6082))
       // Perceptual intent; 1/2.2 in 100000ths.
       #expect(chunks.first { $0.type == "sRGB" }?.data == [0])
       #expect(chunks.first { $0.type == "gAMA" }?.data == [0, 0, 0xb1, 0x8f])

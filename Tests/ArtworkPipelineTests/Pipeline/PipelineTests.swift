@@ -1,6 +1,5 @@
 @testable import ArtworkPipeline
 
-/// The entry point of the library: asynchronous, with progress, and cancellable.
 @Suite struct PipelineTests {
   private let pipeline = Pipeline(Inspector())
 

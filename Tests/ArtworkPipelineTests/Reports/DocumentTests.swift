@@ -1,4 +1,3 @@
-/// The documents in docs/ compared with the sources.
 @Suite struct DocumentTests {
   static func document(_ name: String) throws -> String {
     try String(contentsOf: Checkout.root.appendingPathComponent("docs/\(name)"), encoding: .utf8)

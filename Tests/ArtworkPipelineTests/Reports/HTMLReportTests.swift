@@ -1,6 +1,5 @@
 @testable import ArtworkPipeline
 
-/// The page as text, before a browser interprets it.
 @Suite struct HTMLReportTests {
   static func data(_ page: String) throws -> [String: Any] {
     let start = try #require(page.firstRange(of: "<script type=\"application/json\" id=\"data\">"))

@@ -1,4 +1,3 @@
-/// The page in a browser.
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized) struct PageTests {
   static let clips: [(name: String, fixture: String)] = [
     ("album/100% #1?.mp4", "good-1x1.mp4"), ("album/3x4.mp4", "good-3x4.mp4"),
@@ -521,8 +520,7 @@
   /// Two releases and a candidate that stands alone, judged and with pictures as in ``gallery(_:profiles:)``.
   static func releases(_ folder: TemporaryFolder) throws -> CheckReport {
     var report = try gallery(folder)
-    try FileManager.default.copyItem(
-      at: Fixture.named("cover.jpg").url, to: folder.url("album/cover.jpg"))
+    try folder.copy(.named("cover.jpg"), to: "album/cover.jpg")
     let pair = SampleReport.finding("pair", .warning, "lengths differ", help: "export both")
     for index in 0..<2 {
       report.results[index].artworkID = "album"

@@ -1,4 +1,3 @@
-/// Whole reports in Tests/Fixtures/reports, byte for byte.
 @Suite struct WholeReportTests {
   static let folder = Checkout.root.appendingPathComponent("Tests/Fixtures/reports")
 

@@ -99,6 +99,7 @@
       Self.judged(.appleMotionDistributor, "codec", Self.prores("4444")).first?.message
         == "only H.264 is accepted")
     #expect(Self.judged(.appleAlbumMotion, "codec", Self.prores("4444")).isEmpty)
+    #expect(Self.judged(.appleAlbumMotion, "codec", Self.prores("HQ")).map(\.severity) == [.error])
     #expect(
       Self.judged(.appleAlbumMotion, "codec", Self.prores("Standard")).first?.message
         == "only H.264 or ProRes 4444 are accepted")

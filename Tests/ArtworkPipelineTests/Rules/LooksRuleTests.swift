@@ -2,7 +2,6 @@
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Flash, letterbox and blank first frame, judged from measurements.
 @Suite struct LooksRuleTests {
   static func raised(
     _ rule: any Rule.Type, profile: Profile = .nowPlaying, rate: Int64 = 24,

@@ -1,4 +1,3 @@
-/// Loops that are no covers.
 @Suite struct LoopProfileTests {
   private static func rules(
     _ profile: Profile, as key: ArtworkKey? = nil, _ change: (inout MediaFacts) -> Void

@@ -1,4 +1,3 @@
-/// Destinations that accept animated pictures and no video.
 @Suite struct PictureDestinationTests {
   static let destinations: [Profile] = [.discord, .navidrome, .jellyfin]
 

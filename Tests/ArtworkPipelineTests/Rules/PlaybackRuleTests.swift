@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// Container, codec, sample entry and pixel format: whether it plays at all.
 @Suite struct PlaybackRuleTests {
   @Test(
     "codecs that always play, sometimes play and never play",

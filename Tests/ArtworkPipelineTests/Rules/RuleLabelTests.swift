@@ -1,6 +1,5 @@
 @testable import ArtworkMedia
 
-/// The judgement of every fixture, compared with its label.
 @Suite struct RuleLabelTests {
   private static let reports: [String: CandidateReport] = Dictionary(
     uniqueKeysWithValues: Fixture.all.map {

@@ -1,14 +1,19 @@
 /// Clips that were drawn because a verdict on them was wrong once.
 @Suite struct DrawnClipTests {
-  /// A clip of grey pictures by an expression of X, Y and N, judged by its ends and by every frame.
-  static func judged(
-    _ light: String, size: String = "160x160", frames: Int, _ filters: String = "null"
-  ) throws -> [(seam: SeamJudgement, findings: [Finding])] {
-    let clip = try MadeClip([
+  /// A clip of grey pictures by an expression of X, Y and N.
+  static func drawn(_ light: String, size: String = "160x160", frames: Int, _ filters: String = "null", _ more: [String] = []) throws -> MadeClip {
+    try MadeClip([
       "-f", "lavfi", "-i",
       "color=black:s=\(size):r=24:d=20,format=gray,geq=lum='\(light)',format=yuv420p,trim=end_frame=\(frames),\(filters)",
       "-c:v", "libx264", "-preset", "veryfast", "-crf", "12",
-    ])
+    ] + more)
+  }
+
+  /// Such a clip, judged by its ends and by every frame.
+  static func judged(
+    _ light: String, size: String = "160x160", frames: Int, _ filters: String = "null"
+  ) throws -> [(seam: SeamJudgement, findings: [Finding])] {
+    let clip = try drawn(light, size: size, frames: frames, filters)
     return try [InspectionRequest(), InspectionRequest(everyFrame: true)].map { request in
       let inspection = try Inspector().inspect(Candidate(path: clip.path), request).inspection
       let (seam, findings) = Rules.judge(inspection, key: .square, profile: .nowPlaying)
@@ -72,11 +77,7 @@
   func strobe() throws {
     // Six flashes a second in the third second of five, in one group of pictures.
     let flash = #"90*between(N\,48\,71)*lt(mod(N\,4)\,2)"#
-    let clip = try MadeClip([
-      "-f", "lavfi", "-i",
-      "color=black:s=160x160:r=24:d=20,format=gray,geq=lum='\(Self.texture)+\(Self.round)+\(flash)',format=yuv420p,trim=end_frame=120",
-      "-c:v", "libx264", "-preset", "veryfast", "-crf", "12", "-sc_threshold", "0",
-    ])
+    let clip = try Self.drawn("\(Self.texture)+\(Self.round)+\(flash)", frames: 120, "null", ["-sc_threshold", "0"])
     let request = InspectionRequest(settlesDoubts: true, countsFlashes: true)
     let inspection = try Inspector().inspect(Candidate(path: clip.path), request).inspection
     let findings = Rules.judge(inspection, key: .square, profile: .nowPlaying).findings
@@ -131,11 +132,7 @@
   func easedLoop() throws {
     // A second of rest, out and back with eased ends, a second of rest.
     let x = #"30+100*(0.5-0.5*cos(2*PI*min(1\,max(0\,(N-30)/60))))"#
-    let clip = try MadeClip([
-      "-f", "lavfi", "-i",
-      "color=black:s=160x160:r=24:d=20,format=gray,geq=lum='40+\(Self.light(x, "80"))',format=yuv420p,trim=end_frame=150",
-      "-c:v", "libx264", "-preset", "veryfast", "-crf", "12",
-    ])
+    let clip = try Self.drawn("40+" + Self.light(x, "80"), frames: 150)
     let found = try Inspector().run(
       LoopJob(request: TrimRequest()), on: Candidate(path: clip.path))
     let parts = found.report.candidates

@@ -1,6 +1,5 @@
 @testable import ArtworkCore
 
-/// The stored data of a clip's frames, and the requested frames.
 @Suite struct SeamClipTests {
   static func thumbnail(_ number: Int) -> Thumbnail {
     FrameStepTests.flat(luma: Float(number % 200))

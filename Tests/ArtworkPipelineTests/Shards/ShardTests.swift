@@ -1,4 +1,3 @@
-/// Parts of a catalogue, and results that are read to be written again.
 @Suite struct ShardTests {
   private static func report(_ line: String) throws -> CandidateReport {
     try JSONDecoder().decode(CandidateReport.self, from: Data(line.utf8))
