@@ -3,6 +3,13 @@ extension TemporaryFolder {
     try FileManager.default.createDirectory(at: url(name), withIntermediateDirectories: true)
   }
 
+  /// A text, and the folders above it.
+  func write(_ text: String, to name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url(name))
+  }
+
   /// A symbolic link.
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
@@ -40,4 +47,13 @@ func refusal<Made>(
     Issue.record(error, sourceLocation: sourceLocation)
   }
   return nil
+}
+
+extension PixelImage {
+  /// A picture of what `pixel` gives for a column and a row.
+  init(_ width: Int, _ height: Int, _ channels: Channels = .rgb, _ pixel: (_ x: Int, _ y: Int) -> [UInt8]) {
+    self.init(
+      size: PixelSize(width: width, height: height), channels: channels,
+      bytes: (0..<height).flatMap { y in (0..<width).flatMap { x in pixel(x, y) } })
+  }
 }

@@ -101,3 +101,10 @@ func findings(
     $0.rule == rule.id
   }
 }
+
+/// The findings of a rule in an inspection.
+func findings(
+  of inspection: Inspection, _ rule: String, key: ArtworkKey = .square, _ profile: Profile = .nowPlaying
+) -> [Finding] {
+  Rules.judge(inspection, key: key, profile: profile).findings.filter { $0.rule == rule }
+}

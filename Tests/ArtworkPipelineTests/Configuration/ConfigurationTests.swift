@@ -166,8 +166,7 @@
     let byName = try MadeConfiguration.read("profiles: [web]")
     #expect(byName.artworkID(folder: "/catalogue/a/b", own: nil) == "b")
     #expect(byName.artworkID(folder: "/catalogue/a/b", own: "x") == "x")
-    let none = try MadeConfiguration.read("artwork-ids: none")
-    #expect(none.artworkID(folder: "/catalogue/a", own: "x") == nil)
+    #expect(try MadeConfiguration.read("artwork-ids: none").artworkID(folder: "/catalogue/a", own: "x") == nil)
   }
 
   @Test("a length that is allowed at most takes the place of one that must not be reached")

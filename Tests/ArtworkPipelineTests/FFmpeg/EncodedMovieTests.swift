@@ -7,15 +7,10 @@
     let center = (
       x: Double(side) * (0.5 + 0.3 * cos(angle)), y: Double(side) * (0.5 + 0.3 * sin(angle))
     )
-    var bytes: [UInt8] = []
-    for y in 0..<side {
-      for x in 0..<side {
-        let distance = hypot(Double(x) - center.x, Double(y) - center.y) / Double(side)
-        let light = UInt8(max(0, 200 - distance * 400))
-        bytes += [light, UInt8(x * 200 / side), UInt8(y * 200 / side)]
-      }
+    return PixelImage(side, side) { x, y in
+      let distance = hypot(Double(x) - center.x, Double(y) - center.y) / Double(side)
+      return [UInt8(max(0, 200 - distance * 400)), UInt8(x * 200 / side), UInt8(y * 200 / side)]
     }
-    return PixelImage(size: PixelSize(width: side, height: side), channels: .rgb, bytes: bytes)
   }
 
   static func movie(

@@ -8,18 +8,14 @@
   private static func picture(_ number: Int, swaying: Bool) -> PixelImage {
     let rest = (1 - cos(2 * Double.pi * Double(number) / Double(count))) / 2
     let shift = swaying ? 4 * rest : 0
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let (across, down) = (Double(x) + shift, Double(y))
-        let texture =
-          30 * sin(across * 1.7 + down * 0.9) + 25 * sin(across * 0.6 - down * 1.3)
-          + 15 * sin(across * 2.3 * sin(down * 0.2))
-        let light = swaying ? 0 : 20 * rest * Double(x) / Double(size.width)
-        bytes += [UInt8](repeating: UInt8(120 + texture + light), count: 3)
-      }
+    return PixelImage(size.width, size.height) { x, y in
+      let (across, down) = (Double(x) + shift, Double(y))
+      let texture =
+        30 * sin(across * 1.7 + down * 0.9) + 25 * sin(across * 0.6 - down * 1.3)
+        + 15 * sin(across * 2.3 * sin(down * 0.2))
+      let light = swaying ? 0 : 20 * rest * Double(x) / Double(size.width)
+      return [UInt8](repeating: UInt8(120 + texture + light), count: 3)
     }
-    return PixelImage(size: size, channels: .rgb, bytes: bytes)
   }
 
   /// The luma of each frame, as ffmpeg decodes it.

@@ -186,7 +186,7 @@
       #expect(inspection.facts.bitDepth == form.depth, "\(form)")
       #expect(abs(inspection.facts.durationSeconds - 0.3) < 0.001, "\(form)")
       #expect(inspection.facts.isMisnumbered == (form.gap > 0 ? true : nil), "\(form)")
-      let found = OddMediaTests.findings(inspection, "truncated")
+      let found = findings(of: inspection, "truncated")
       #expect(found.map(\.severity) == (form.gap > 0 ? [.error] : []), "\(form)")
     }
   }

@@ -1,13 +1,16 @@
 import Glibc
 
 @Suite struct AtomicFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   static func names(in folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
   }
 
   @Test("a file moves only to a name that nothing has, be it a link that leads nowhere")
   func moved() throws {
-    let folder = try TemporaryFolder()
     try Data([1]).write(to: folder.url("source"))
     try Data([2]).write(to: folder.url("taken"))
     try folder.link("link", to: "nowhere")
@@ -26,7 +29,6 @@ import Glibc
     "a file is written whole, or replaced whole, and nothing else is left",
     arguments: [0, 1, 3_000_000])
   func writes(count: Int) throws {
-    let folder = try TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try AtomicFile.write(bytes, to: folder.path("out.png"))
     #expect(try Data(contentsOf: folder.url("out.png")) == Data(bytes))
@@ -38,18 +40,15 @@ import Glibc
   @Test(
     "who may read the old file may read the new one, and nobody else", arguments: [0o600, 0o664])
   func permissions(mode: Int) throws {
-    let folder = try TemporaryFolder()
     let path = folder.path("report.json")
     try AtomicFile.write([1], to: path)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.string)
     try AtomicFile.write([2], to: path)
-    let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
-    #expect(attributes[.posixPermissions] as? Int == mode)
+    #expect(try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int == mode)
   }
 
   @Test("a place for a file is known before it is written")
   func places() throws {
-    let folder = try TemporaryFolder()
     try AtomicFile.requirePlace(for: folder.path("new"))
     try AtomicFile.requirePlace(for: "/dev/null")
     try AtomicFile.requirePlace(for: "new")
@@ -69,7 +68,6 @@ import Glibc
 
   @Test("a reader that has the old file open keeps the old content")
   func replacement() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path("out.png")
     try AtomicFile.write(Array("old".utf8), to: path)
     let reader = try FileHandle(forReadingFrom: folder.url("out.png"))
@@ -79,13 +77,11 @@ import Glibc
 
   @Test("a link stays, and the file behind it is replaced")
   func links() throws {
-    let folder = try TemporaryFolder()
     try Data("precious".utf8).write(to: folder.url("target"))
     try folder.link("out.png", to: "target")
     try AtomicFile.write([0], to: folder.path("out.png"))
     #expect(try Data(contentsOf: folder.url("target")) == Data([0]))
-    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder.url("out.png").path)
-    #expect(link == "target")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.url("out.png").path) == "target")
   }
 
   @Test("a device stays a device")
@@ -97,7 +93,6 @@ import Glibc
 
   @Test("a failed write throws and leaves nothing behind")
   func failures() throws {
-    let folder = try TemporaryFolder()
     #expect(throws: Errno.noSuchFileOrDirectory) {
       try AtomicFile.write([1], to: folder.path("missing/out.png"))
     }
@@ -115,7 +110,7 @@ import Glibc
   func fullDisk() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      // A limit on file sizes stands in for the disk; the signal that comes with it is ignored.
+        // A limit on file sizes stands in for the disk; the signal that comes with it is ignored.
       var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
       signal(SIGXFSZ, SIG_IGN)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
@@ -137,14 +132,12 @@ import Glibc
     ])
   func longNames(name: String) throws {
     #expect((250...255).contains(name.utf8.count))
-    let folder = try TemporaryFolder()
     try AtomicFile.write([1], to: folder.path(name))
     #expect(try Self.names(in: folder) == [name])
   }
 
   @Test("folders are made, and those that exist are fine")
   func folders() throws {
-    let folder = try TemporaryFolder()
     try AtomicFile.makeFolder(folder.path("a/b/c"))
     try AtomicFile.makeFolder(folder.path("a/b/c"))
     try AtomicFile.makeFolder("/")
@@ -157,7 +150,6 @@ import Glibc
 
   @Test("a folder below a file is refused")
   func folderBelowFile() throws {
-    let folder = try TemporaryFolder()
     try Data().write(to: folder.url("file"))
     #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file/below")) }
     #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file")) }
@@ -168,7 +160,7 @@ import Glibc
   func abandoned() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      let bytes = [UInt8](repeating: 1, count: 1 << 20)
+        let bytes = [UInt8](repeating: 1, count: 1 << 20)
       // Writers that go on until they are refused: they are in the middle of something. Any of them
       // may be the one that runs first, or alone.
       await withTaskGroup(of: Void.self) { group in
@@ -200,7 +192,7 @@ import Glibc
   func abandonedInTheMiddle() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      func partial() throws -> [String] {
+        func partial() throws -> [String] {
         try Self.names(in: folder).filter { $0.hasSuffix(".tmp") }
       }
       let bytes = [UInt8](repeating: 1, count: 256 << 20)

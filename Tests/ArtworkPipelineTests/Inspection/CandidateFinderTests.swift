@@ -3,21 +3,19 @@
   static func tree(_ files: [String: Content]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, content) in files {
-      let url = folder.url(name)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       switch content {
-      case .fixture(let file):
-        try FileManager.default.copyItem(at: Fixture.named(file).url, to: url)
-      case .text(let text): try Data(text.utf8).write(to: url)
+      case .fixture(let file): try folder.copy(.named(file), to: name)
+      case .text(let text): try folder.write(text, to: name)
       }
     }
     return folder
   }
 
-  enum Content {
+  enum Content: ExpressibleByStringLiteral {
     case fixture(String)
     case text(String)
+
+    init(stringLiteral text: String) { self = .text(text) }
   }
 
   /// Paths below the folder.
@@ -33,10 +31,10 @@
     "a .ts file is a candidate if it is an MPEG stream, not if it is TypeScript or a translation")
   func sharedExtensions() throws {
     let folder = try Self.tree([
-      "app.ts": .text("export const answer: number = 42\n"), "mod.mts": .text("export {}\n"),
-      "app_de.ts": .text("<?xml version=\"1.0\"?><!DOCTYPE TS><TS language=\"de\"></TS>\n"),
-      "package.json": .text("{\"name\": \"app\", \"version\": \"1.0.0\"}\n"),
-      "empty.mov": .text(""),
+      "app.ts": "export const answer: number = 42\n", "mod.mts": "export {}\n",
+      "app_de.ts": "<?xml version=\"1.0\"?><!DOCTYPE TS><TS language=\"de\"></TS>\n",
+      "package.json": "{\"name\": \"app\", \"version\": \"1.0.0\"}\n",
+      "empty.mov": "",
       "clip.mp4": .fixture("good-1x1.mp4"),
     ])
     // Five packets of 188 bytes that begin with the sync byte.
@@ -48,17 +46,17 @@
   @Test("content decides, and the extension is a second witness")
   func content() throws {
     let folder = try Self.tree([
-      "video.mp4": .fixture("good-1x1.mp4"), "text.mp4": .text("not a video"),
-      "empty.mov": .text(""), "UPPER.MP4": .fixture("good-3x4.mp4"),
+      "video.mp4": .fixture("good-1x1.mp4"), "text.mp4": "not a video",
+      "empty.mov": "", "UPPER.MP4": .fixture("good-3x4.mp4"),
       // Moving pictures without the name of one.
       "movie": .fixture("good-1x1.mp4"), "clip.bin": .fixture("codec-vp9.webm"),
       "picture.webp": .fixture("image-anim.webp"), "picture.dat": .fixture("image-anim.gif"),
       // The other files of album folders.
       "cover.jpg": .fixture("cover.jpg"), "cover.png": .fixture("image-png-renamed.mp4"),
       "cover": .fixture("cover.jpg"), "song.m4a": .fixture("audio-aac.mp4"),
-      "song": .fixture("audio-only.mp4"), "notes.txt": .text("to do"),
-      "list.m3u8": .text("#EXTM3U\n"),
-      "empty": .text(""),
+      "song": .fixture("audio-only.mp4"), "notes.txt": "to do",
+      "list.m3u8": "#EXTM3U\n",
+      "empty": "",
     ])
     #expect(
       Set(Self.found(in: folder)) == [
@@ -83,11 +81,10 @@
   func hidden() throws {
     let folder = try Self.tree([
       ".hidden.mp4": .fixture("good-1x1.mp4"), ".folder/1x1.mp4": .fixture("good-1x1.mp4"),
-      "._1x1.mp4": .text("AppleDouble"), "seen.mp4": .fixture("good-1x1.mp4"),
+      "._1x1.mp4": "AppleDouble", "seen.mp4": .fixture("good-1x1.mp4"),
     ])
     #expect(Self.found(in: folder) == ["seen.mp4"])
-    let named = CandidateFinder.find([folder.path(".hidden.mp4")])
-    #expect(named.map(\.path) == [folder.path(".hidden.mp4")])
+    #expect(CandidateFinder.find([folder.path(".hidden.mp4")]).map(\.path) == [folder.path(".hidden.mp4")])
     #expect(
       CandidateFinder.find([folder.path(".folder")]).map(\.path) == [folder.path(".folder/1x1.mp4")]
     )
@@ -96,8 +93,8 @@
   @Test("files come before subfolders, each by name; arguments keep their order")
   func order() throws {
     let folder = try Self.tree([
-      "b/1x1.mp4": .text(""), "b/3x4.mp4": .text(""), "a.mp4": .text(""), "c.mp4": .text(""),
-      "b/deep/er/x.mp4": .text(""), "B/1x1.mp4": .text(""),
+      "b/1x1.mp4": "", "b/3x4.mp4": "", "a.mp4": "", "c.mp4": "",
+      "b/deep/er/x.mp4": "", "B/1x1.mp4": "",
     ])
     #expect(
       Self.found(in: folder) == [
@@ -121,9 +118,8 @@
 
   @Test("previews are named after the path below the folder")
   func previewNames() throws {
-    let folder = try Self.tree(["album/cover_1x1.mp4": .text(""), "x.y.mov": .text("")])
-    let stems = CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem)
-    #expect(stems == ["x.y", "album/cover_1x1"])
+    let folder = try Self.tree(["album/cover_1x1.mp4": "", "x.y.mov": ""])
+    #expect(CandidateFinder.find([FilePath(folder.root.path)]).map(\.previewStem) == ["x.y", "album/cover_1x1"])
     #expect(
       CandidateFinder.find([folder.path("album/cover_1x1.mp4")]).map(\.previewStem) == ["cover_1x1"]
     )
@@ -131,7 +127,7 @@
 
   @Test("a file that several arguments reach is checked once")
   func overlap() throws {
-    let folder = try Self.tree(["a.mp4": .text(""), "sub/b.mp4": .text("")])
+    let folder = try Self.tree(["a.mp4": "", "sub/b.mp4": ""])
     let root = FilePath(folder.root.path)
     let candidates = CandidateFinder.find([
       root, folder.path("sub"), folder.path("a.mp4"), folder.path("sub/../a.mp4"),
@@ -143,10 +139,10 @@
   @Test("no two candidates share a preview")
   func collisions() throws {
     let folder = try Self.tree([
-      "a.mp4": .text(""), "a.mov": .text(""), "a-mp4.mp4": .text(""), "b.mp4": .text(""),
-      "sub/a.mp4": .text(""),
+      "a.mp4": "", "a.mov": "", "a-mp4.mp4": "", "b.mp4": "",
+      "sub/a.mp4": "",
     ])
-    let other = try Self.tree(["a.mp4": .text(""), "b.mp4": .text(""), "b-mp4.mp4": .text("")])
+    let other = try Self.tree(["a.mp4": "", "b.mp4": "", "b-mp4.mp4": ""])
     let candidates = CandidateFinder.find([
       FilePath(folder.root.path), FilePath(other.root.path),
     ])
@@ -168,8 +164,8 @@
   @Test("previews of several folders and of files in several folders keep their releases")
   func previewsOfSeveral() throws {
     let tree = try Self.tree([
-      "one/song/1x1.mp4": .text(""), "one/song/3x4.mp4": .text(""), "two/song/1x1.mp4": .text(""),
-      "three/1x1.mp4": .text(""), "three/1x1.mov": .text(""), "three/motion/3x4.mp4": .text(""),
+      "one/song/1x1.mp4": "", "one/song/3x4.mp4": "", "two/song/1x1.mp4": "",
+      "three/1x1.mp4": "", "three/1x1.mov": "", "three/motion/3x4.mp4": "",
     ])
     func stems(_ paths: String...) -> [FilePath] {
       CandidateFinder.find(paths.map(tree.path)).map(\.previewStem)

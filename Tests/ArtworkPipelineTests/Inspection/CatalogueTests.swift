@@ -5,11 +5,7 @@
   init() throws { folder = try TemporaryFolder() }
 
   private func write(_ files: [String: String]) throws {
-    for (name, text) in files {
-      try FileManager.default.createDirectory(
-        at: folder.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: folder.url(name))
-    }
+    for (name, text) in files { try folder.write(text, to: name) }
   }
 
   private func catalogue(_ yaml: String? = nil) throws -> Catalogue {

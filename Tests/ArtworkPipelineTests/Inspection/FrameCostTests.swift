@@ -42,8 +42,7 @@
     Nightly.isOn ? [0, 3] : [3])
   func oneGroup(scene: Scene, bFrames: Int) throws {
     let clip = try scene.clip(group: 9999, bFrames: bFrames)
-    let table = try PacketTableTests.scanned(clip.path, withoutData: false)
-    #expect(table.packets.count { $0.isKey } == 1)
+    #expect(try PacketTableTests.scanned(clip.path, withoutData: false).packets.count { $0.isKey } == 1)
     let thorough = try Self.inspect(clip.path, InspectionRequest(everyFrame: true)).verdict
     for request in [
       InspectionRequest(), InspectionRequest(settlesDoubts: true),

@@ -42,8 +42,7 @@
     arguments: [61, 59, 26, 62] as [Int64])
   func ownTimeBase(rate: Int64) throws {
     // AVI counts frames: every step is one tick.
-    let timing = try Self.timing((0..<24).map { $0 }, timeBase: (1, rate), last: 1)
-    #expect(timing.rate == Rational(rate))
+    #expect(try Self.timing((0..<24).map { $0 }, timeBase: (1, rate), last: 1).rate == Rational(rate))
   }
 
   @Test(

@@ -44,12 +44,6 @@
     try Data(bytes).write(to: clip.folder.url(clip.name))
   }
 
-  private static func findings(
-    _ inspection: Inspection, _ rule: String = "container", _ profile: Profile = .nowPlaying
-  ) -> [Finding] {
-    Rules.judge(inspection, key: .square, profile: profile).findings.filter { $0.rule == rule }
-  }
-
   /// What is found in the copy that `artworkd repair` makes; also that it was one.
   private static func repaired(_ clip: MadeClip) throws -> Inspection {
     let result = try BuiltTool.run(
@@ -69,11 +63,11 @@
     let inspection = try OddMediaTests.inspection(clip)
     #expect(inspection.facts.isDisabled == true)
     for profile in [Profile.nowPlaying, .appleAlbumMotion, .web] {
-      let found = Self.findings(inspection, "container", profile)
+      let found = findings(of: inspection, "container", profile)
       #expect(found.first?.severity == .error, "\(profile.name)")
       #expect(found.first?.message.contains("not enabled") == true)
     }
-    #expect(Self.findings(inspection).first?.repair == .lossless)
+    #expect(findings(of: inspection, "container").first?.repair == .lossless)
     #expect(try Self.repaired(clip).facts.isDisabled == nil)
   }
 
@@ -98,7 +92,7 @@
       let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
       #expect(inspection.facts.contradictedSize == stated)
-      let found = try #require(Self.findings(inspection).first)
+      let found = try #require(findings(of: inspection, "container").first)
       #expect(found.severity == .warning && found.repair == .lossless)
       #expect(found.measured?.contains(stated) == true && found.limit?.contains("96x96") == true)
       #expect(try Self.repaired(clip).facts.contradictedSize == nil)
@@ -136,7 +130,7 @@
       let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
       #expect(inspection.facts.contradictedSize == nil)
-      #expect(Self.findings(inspection).isEmpty)
+      #expect(findings(of: inspection, "container").isEmpty)
     }
     // As ffmpeg makes it: with an empty edit, and one of rate 1.
     let plain = try OddMediaTests.inspection(Self.clip()).facts
@@ -159,7 +153,7 @@
       let clip = try Self.clip { try Self.set("tkhd", 40, matrix, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
       #expect(inspection.facts.isOddlyTurned == (isOdd ? true : nil), "\(matrix)")
-      #expect(Self.findings(inspection).map(\.severity) == (isOdd ? [.info] : []), "\(matrix)")
+      #expect(findings(of: inspection, "container").map(\.severity) == (isOdd ? [.info] : []), "\(matrix)")
     }
   }
 
@@ -189,7 +183,7 @@
     let clip = try Self.joined(second, named: name)
     let inspection = try OddMediaTests.inspection(clip, name)
     #expect(inspection.facts.frameCount == 120 && inspection.facts.changesAtFrame == 60)
-    let found = try #require(Self.findings(inspection).first { $0.message.contains("change") })
+    let found = try #require(findings(of: inspection, "container").first { $0.message.contains("change") })
     #expect(found.severity == .error && found.measured?.contains("frame 60") == true)
     #expect(found.repair == .unsafe)
     #expect(

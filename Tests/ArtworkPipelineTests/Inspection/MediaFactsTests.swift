@@ -125,8 +125,7 @@
       ("image-anim.apng", "apng"), ("frag-no-index.mp4", "mp4"),
     ])
   func containers(file: String, container: String) throws {
-    let facts = try Inspector().inspect(Fixture.named(file).path).inspection.facts
-    #expect(facts.container == container)
+    #expect(try Inspector().inspect(Fixture.named(file).path).inspection.facts.container == container)
   }
 
   @Test(
@@ -137,8 +136,7 @@
       ("image-anim.gif", nil),
     ] as [(String, Bool?)])
   func movieHeader(file: String, isFirst: Bool?) throws {
-    let facts = try Inspector().inspect(Fixture.named(file).path).inspection.facts
-    #expect(facts.movieHeaderFirst == isFirst)
+    #expect(try Inspector().inspect(Fixture.named(file).path).inspection.facts.movieHeaderFirst == isFirst)
   }
 
   /// By construction: a B-frame delay of two frames is cut off, 12 frames more or an empty second.

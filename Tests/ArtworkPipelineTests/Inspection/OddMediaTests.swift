@@ -7,12 +7,6 @@
     try Inspector().inspect(clip.folder.path(name ?? clip.name)).inspection
   }
 
-  static func findings(_ inspection: Inspection, _ rule: String) -> [Finding] {
-    Rules.judge(inspection, key: .square, profile: .nowPlaying).findings.filter {
-      $0.rule == rule
-    }
-  }
-
   static let h264 = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
 
   @Test("a GIF whose screen has no size says so: browsers take that of its first picture")
@@ -128,7 +122,7 @@
     let inspection = try Self.inspection(clip)
     #expect(inspection.facts.codecTag == tag && inspection.facts.parameterSets == .frames)
     #expect(inspection.facts.hasMovableParameterSets == true)
-    let finding = try #require(Self.findings(inspection, "codec-tag").first)
+    let finding = try #require(findings(of: inspection, "codec-tag").first)
     #expect(finding.severity == .error && finding.repair == .lossless)
     #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.metadata]) == nil)
     let recipe = try #require(
@@ -155,7 +149,7 @@
   @Test("parameter sets in the header are no finding")
   func setsInHeader() throws {
     let inspection = try Self.inspection(MadeClip(["-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=1"] + Self.h264))
-    #expect(inspection.facts.parameterSets == .header && Self.findings(inspection, "codec-tag").isEmpty)
+    #expect(inspection.facts.parameterSets == .header && findings(of: inspection, "codec-tag").isEmpty)
   }
 
   // MARK: - Pictures
@@ -253,7 +247,7 @@
       let inspection = try Self.inspection(clip, "b.mp4")
       #expect(inspection.facts.hasUnreadAlpha == (cancels == 0 ? true : nil))
       #expect(
-        Self.findings(inspection, "color").contains { $0.message.contains("layer of its own") }
+        findings(of: inspection, "color").contains { $0.message.contains("layer of its own") }
           == (cancels == 0))
     }
   }
@@ -273,7 +267,7 @@
       let inspection = try Self.inspection(clip)
       #expect(inspection.facts.codecTitle == title && inspection.facts.bitDepth == depth)
       #expect(inspection.facts.fieldOrder == .progressive)
-      #expect(Self.findings(inspection, "field-order").isEmpty)
+      #expect(findings(of: inspection, "field-order").isEmpty)
     }
     let clip = try MadeClip(
       named: "i.mov",
@@ -295,9 +289,9 @@
     let high = try MadeClip(source + Self.h264 + ["-level:v", "6.1"])
     var inspection = try Self.inspection(high)
     #expect(inspection.facts.level == "6.1" && inspection.facts.codecTitle == "H.264 High")
-    #expect(Self.findings(inspection, "decode-cost").map(\.severity) == [.warning])
+    #expect(findings(of: inspection, "decode-cost").map(\.severity) == [.warning])
     inspection.facts.level = "5.2"
-    #expect(Self.findings(inspection, "decode-cost").isEmpty)
+    #expect(findings(of: inspection, "decode-cost").isEmpty)
     // The box of the pixel aspect ratio becomes the configuration record, of profile 8.4.
     let hlg = try MadeClip(
       named: "h.mp4",
@@ -316,7 +310,7 @@
     let vision = try Self.inspection(hlg)
     #expect(vision.facts.dolbyVision == "8.4" && vision.facts.level == "1.0")
     #expect(
-      Self.findings(vision, "color").first?.measured
+      findings(of: vision, "color").first?.measured
         == "Dolby Vision profile 8.4 over HLG (arib-std-b67)")
   }
 
@@ -333,6 +327,6 @@
     let inspection = try Self.inspection(clip, "o.mp4")
     #expect(inspection.facts.color.matrix == "bt709")
     #expect(inspection.facts.containerColor?.matrix == "smpte170m")
-    #expect(Self.findings(inspection, "color").map(\.severity) == [.warning])
+    #expect(findings(of: inspection, "color").map(\.severity) == [.warning])
   }
 }

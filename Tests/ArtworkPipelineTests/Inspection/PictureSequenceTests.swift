@@ -48,8 +48,7 @@ import Synchronization
   func preview(file: String) throws {
     let fixture = Fixture.named(file)
     let video = try Inspector().inspect(fixture.path, preview: .original)
-    let pictures = try Inspector().inspect(try Self.sequence(fixture), preview: .original)
-    #expect(pictures.preview == video.preview)
+    #expect(try Inspector().inspect(try Self.sequence(fixture), preview: .original).preview == video.preview)
   }
 
   /// Luma survives 8-bit RGB: rounding moves Y' by at most 219/255 of half a code value, which is less than half, so
@@ -132,24 +131,16 @@ import Synchronization
   private static func plain(
     _ number: Int, size: PixelSize = PixelSize(width: 20, height: 10)
   ) -> PixelImage {
-    PixelImage(
-      size: size, channels: .rgba,
-      bytes: (0..<size.area).flatMap { _ in
-        [UInt8(truncatingIfNeeded: 40 + 5 * number), 90, 200, 255]
-      })
+    PixelImage(size.width, size.height, .rgba) { _, _ in [UInt8(40 + 5 * number), 90, 200, 255] }
   }
 
   /// Stripes that move by two pixels a picture; they may fade in.
   private static func stripes(_ number: Int, fadesIn: Bool) -> PixelImage {
     let contrast = fadesIn ? min(150, 20 * number) : 150
-    let size = PixelSize(width: 60, height: 20)
-    return PixelImage(
-      size: size, channels: .rgba,
-      bytes: (0..<size.area).flatMap { index -> [UInt8] in
-        let isDark = (index % size.width + 2 * number) % 30 < 15
-        let grey = UInt8(isDark ? 200 - contrast : 200)
-        return [grey, grey, grey, 255]
-      })
+    return PixelImage(60, 20, .rgba) { x, _ in
+      let grey = UInt8((x + 2 * number) % 30 < 15 ? 200 - contrast : 200)
+      return [grey, grey, grey, 255]
+    }
   }
 
   @Test(
@@ -198,9 +189,7 @@ import Synchronization
   @Test("a smaller preview keeps colours and transparency")
   func fitted() throws {
     let pixel: [UInt8] = [200, 30, 90, 128]
-    let image = PixelImage(
-      size: PixelSize(width: 40, height: 20), channels: .rgba,
-      bytes: (0..<800).flatMap { _ in pixel })
+    let image = PixelImage(40, 20, .rgba) { _, _ in pixel }
     let sequence = try PictureSequence([image], durations: [.one])
     let small = try #require(
       try Inspector().inspect(

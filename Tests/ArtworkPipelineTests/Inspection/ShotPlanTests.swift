@@ -146,9 +146,7 @@
     let drawn = encoding.drawnSize(of: PixelSize(width: 30, height: 20))
     #expect(drawn == PixelSize(width: 60, height: 40))
     // Columns count from 0: the part begins with the 20th.
-    let picture = PixelImage(
-      size: drawn, channels: .rgba,
-      bytes: (0..<drawn.area).flatMap { [UInt8($0 % drawn.width), 0, 0, 255] })
+    let picture = PixelImage(drawn.width, drawn.height, .rgba) { x, _ in [UInt8(x), 0, 0, 255] }
     let made = try encoding.prepared(picture, drawing, on: size).image
     #expect(made.size == size && made.bytes.first == 20)
   }

@@ -91,11 +91,9 @@
     let inspected = try Inspector().inspect(clip, InspectionRequest(preview: .original))
     try Data(try #require(inspected.preview)).write(to: folder.url("preview.png"))
     let still = try Inspector().inspectStill(Candidate(path: folder.path("preview.png")))
-    let facts = inspected.inspection.facts
-    #expect(still.size == facts.displayDescription)
+    #expect(still.size == inspected.inspection.facts.displayDescription)
     let frame = try #require(inspected.inspection.firstFrame)
-    let difference = zip(frame.cells, still.signature.cells).map { abs(Int($0.0) - Int($0.1)) }
-    #expect((difference.max() ?? 255) <= 6)
+    #expect((zip(frame.cells, still.signature.cells).map { abs(Int($0.0) - Int($0.1)) }.max() ?? 255) <= 6)
   }
 
   @Test("a signature survives JSON, and another length is refused")

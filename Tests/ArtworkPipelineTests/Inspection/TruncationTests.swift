@@ -77,8 +77,7 @@
 
   static func expectNoticed(_ bytes: [UInt8], frames: Int, but unnoticeable: Set<Int> = []) throws {
     let folder = try TemporaryFolder()
-    let whole = try inspect(Data(bytes), in: folder)
-    #expect(whole == (false, frames))
+    #expect(try inspect(Data(bytes), in: folder) == (false, frames))
     for length in cuts(bytes) where !unnoticeable.contains(length) {
       let cut = try inspect(Data(bytes.prefix(length)), in: folder)
       #expect(cut.isNoticed || cut.frames == frames, "cut to \(length) of \(bytes.count) bytes")

@@ -100,26 +100,19 @@
     #expect(Sleeper.ends(sleeper.zygote))
   }
 
-  @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(5)))
-  func interrupted() throws {
-    let sleeper = try Sleeper(fault: "spin")
+  @Test(
+    "nothing outlives a run that is interrupted, and it leaves nothing", .timeLimit(.minutes(5)),
+    arguments: [
+      ("spin", ["check", "."]), ("sleep", ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"]),
+    ])
+  func interrupted(fault: String, command: [String]) throws {
+    let sleeper = try Sleeper(fault: fault, command: command)
     kill(sleeper.process.processIdentifier, SIGINT)
     sleeper.process.waitUntilExit()
     #expect(sleeper.process.terminationStatus == 130)
     #expect(Sleeper.ends(sleeper.worker))
     #expect(Sleeper.ends(sleeper.zygote))
-  }
-
-  @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(5)))
-  func interruptedImport() throws {
-    let sleeper = try Sleeper(
-      fault: "sleep", command: ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])
-    kill(sleeper.process.processIdentifier, SIGINT)
-    sleeper.process.waitUntilExit()
-    #expect(sleeper.process.terminationStatus == 130)
-    #expect(Sleeper.ends(sleeper.worker))
-    let left = try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path)
-    #expect(left == ["fault.mp4"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path) == ["fault.mp4"])
   }
 
   @Test(

@@ -103,8 +103,7 @@
     #expect(all > 512 << 20 && all < 600 << 20)
     #expect(Self.capacity(.fitted(PixelSize(width: 16384, height: 16384))) == all)
     // Rows of one pixel have as many filter bytes as pixels.
-    let narrow = PixelSize(width: 1, height: 16384)
-    #expect(Self.capacity(.fitted(narrow)) > 5 * 16384 + (1 << 20) + 1024)
+    #expect(Self.capacity(.fitted(PixelSize(width: 1, height: 16384))) > 5 * 16384 + (1 << 20) + 1024)
     #expect(Self.capacity(.none, reportImages: true) == none + Int64(ReportImagesLayout.mostBytes))
     #expect(WorkerExchange.capacity(for: StillJob(), Limits()) == none)
     #expect(WorkerExchange.capacity(for: TrialJob(), Limits()) == none)

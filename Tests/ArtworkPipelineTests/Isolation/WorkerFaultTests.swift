@@ -70,8 +70,7 @@
   func preview(fault: String) throws {
     let (folder, previews) = (try TemporaryFolder(), try TemporaryFolder())
     try Self.write(fault, as: "x.mp4", in: folder)
-    let check = try Self.outcomes(folder, ["--preview-dir", previews.root.path])
-    #expect(check.status == 2)
+    #expect(try Self.outcomes(folder, ["--preview-dir", previews.root.path]).status == 2)
     let preview = try BuiltTool.run(
       ["preview", folder.url("x.mp4").path, "-o", previews.url("y.png").path])
     #expect(preview.status == 2)

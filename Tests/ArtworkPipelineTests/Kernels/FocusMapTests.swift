@@ -43,8 +43,7 @@
     }
     paint(&frame.red, 12..<18, 24..<29)
     paint(&frame.blue, 0..<24, 2..<8)
-    let search = WindowSearch(FocusMap([frame]).profile(columns: true), length: 0.5)
-    #expect(search.best.place * 64 >= 52)
+    #expect(WindowSearch(FocusMap([frame]).profile(columns: true), length: 0.5).best.place * 64 >= 52)
   }
 
   @Test("a line of letters is kept where a window can, and cut only where none can")
@@ -67,8 +66,7 @@
   @Test("of two things that draw alike, the upper one is kept", arguments: [0.0, 1.0])
   func top(end: Double) {
     let profile = (0..<128).map { (12..<28).contains($0) || (100..<116).contains($0) ? 9.0 : 1 }
-    let search = WindowSearch(profile, length: 0.5, top: end)
-    #expect(abs(search.best.place - end) < 0.3)
+    #expect(abs(WindowSearch(profile, length: 0.5, top: end).best.place - end) < 0.3)
   }
 
   @Test("a thing that fits is not cut, though half of it draws more")
@@ -82,8 +80,7 @@
   func turned() {
     #expect(Orientation.upright.top(ofColumns: false) == 0)
     #expect(Orientation.upright.top(ofColumns: true) == nil)
-    let half = Orientation(displayMatrix: [-65536, 0, 0, 0, -65536, 0, 0, 0, 1 << 30])
-    #expect(half.top(ofColumns: false) == 1)
+    #expect(Orientation(displayMatrix: [-65536, 0, 0, 0, -65536, 0, 0, 0, 1 << 30]).top(ofColumns: false) == 1)
     let quarter = Orientation(displayMatrix: [0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30])
     #expect(quarter.top(ofColumns: true) == 0 && quarter.top(ofColumns: false) == nil)
   }

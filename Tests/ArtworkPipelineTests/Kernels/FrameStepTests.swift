@@ -43,8 +43,7 @@
       ((100, 128, 120), 2), ((101, 129, 129), 1.5), ((0, 128, 128), 100),
     ] as [((Float, Float, Float), Double)])
   func flat(other: (Float, Float, Float), step: Double) {
-    let other = Self.flat(luma: other.0, blue: other.1, red: other.2)
-    #expect(Self.distance(Self.flat(luma: 100), other) == step)
+    #expect(Self.distance(Self.flat(luma: 100), Self.flat(luma: other.0, blue: other.1, red: other.2)) == step)
   }
 
   @Test("statistics are the mean and the standard deviation of the luma")

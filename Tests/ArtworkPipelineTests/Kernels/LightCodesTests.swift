@@ -41,8 +41,7 @@
     #expect(abs(other.luminance - 0.2126) < 0.005)
     #expect(abs(other.redness - 320) < 6)
     // RGB that was converted: BT.601, full range.
-    let converted = Self.light(76, 85, 255, Self.bt709, isConverted: true)
-    #expect(abs(converted.luminance - 0.2126) < 0.005)
+    #expect(abs(Self.light(76, 85, 255, Self.bt709, isConverted: true).luminance - 0.2126) < 0.005)
     // Orange is not saturated red.
     #expect(Self.light(133, 63, 175).redness == 0)
   }

@@ -55,9 +55,7 @@
   @Test("a level picture stays level, and white does not overflow")
   func level() throws {
     for level: UInt8 in [0, 1, 128, 254, 255] {
-      let image = PixelImage(
-        size: PixelSize(width: 50, height: 41), channels: .rgb,
-        bytes: Array(repeating: level, count: 50 * 41 * 3))
+      let image = PixelImage(50, 41) { _, _ in [level, level, level] }
       #expect(
         try image.scaledDown(to: PixelSize(width: 17, height: 13)).bytes.allSatisfy { $0 == level })
     }

@@ -27,11 +27,9 @@
 
   static func picture(_ width: Int, _ height: Int, _ channels: PixelImage.Channels) -> PixelImage {
     var noise = Noise(seed: UInt64(width * 1000 + height))
-    return PixelImage(
-      size: PixelSize(width: width, height: height), channels: channels,
-      bytes: (0..<width * height * channels.rawValue).map { _ in
-        UInt8(truncatingIfNeeded: noise.next() >> 32)
-      })
+    return PixelImage(width, height, channels) { _, _ in
+      (0..<channels.rawValue).map { _ in UInt8(truncatingIfNeeded: noise.next() >> 32) }
+    }
   }
 
   @Test(

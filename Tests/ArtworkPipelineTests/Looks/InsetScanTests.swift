@@ -18,12 +18,9 @@
   }
 
   static func picture(_ luma: (Int, Int) -> Double) -> PixelImage {
-    let bytes = (0..<height).flatMap { y in
-      (0..<side).flatMap { x -> [UInt8] in
-        Array(repeating: UInt8(clamping: wholeNumber(luma(x, y).rounded()) ?? 0), count: 3)
-      }
+    PixelImage(side, height) { x, y in
+      Array(repeating: UInt8(clamping: wholeNumber(luma(x, y).rounded()) ?? 0), count: 3)
     }
-    return PixelImage(size: PixelSize(width: side, height: height), channels: .rgb, bytes: bytes)
   }
 
   @Test("a cover over a plain colour has an outline, and little around it")
@@ -65,9 +62,6 @@
     let found = try #require(InsetScan(Self.picture(Self.texture))).best()
     #expect(found.outline < 0.35 || found.surroundings > 0.6)
     #expect(found.mirroring < 0.5)
-    let square = PixelImage(
-      size: PixelSize(width: 80, height: 80), channels: .rgb,
-      bytes: [UInt8](repeating: 9, count: 3 * 80 * 80))
-    #expect(InsetScan(square) == nil)
+    #expect(InsetScan(PixelImage(80, 80) { _, _ in [9, 9, 9] }) == nil)
   }
 }

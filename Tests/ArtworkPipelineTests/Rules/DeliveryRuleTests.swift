@@ -182,8 +182,7 @@
     var profile = Profile.nowPlaying
     profile.severities["audio-track"] = .error
     profile.severities["duration"] = .off
-    let judged = Self.judged(profile) { ($0.hasAudio, $0.durationSeconds) = (true, 40) }
-    #expect(judged == ["audio-track": .error])
+    #expect(Self.judged(profile) { ($0.hasAudio, $0.durationSeconds) = (true, 40) } == ["audio-track": .error])
   }
 
   @Test("without limits, nothing is reported")

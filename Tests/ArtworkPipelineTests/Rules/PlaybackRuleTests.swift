@@ -9,8 +9,7 @@
       ("apng", .error), ("png", .error), ("qtrle", .error), ("mpeg2video", .error), ("", .error),
     ] as [(String, Finding.Severity?)])
   func codec(codec: String, severity: Finding.Severity?) {
-    let raised = findings(CodecRule.self) { $0.codec = codec }
-    #expect(raised.map(\.severity) == (severity.map { [$0] } ?? []))
+    #expect(findings(CodecRule.self) { $0.codec = codec }.map(\.severity) == (severity.map { [$0] } ?? []))
   }
 
   @Test(
@@ -45,8 +44,7 @@
       ("", false),
     ])
   func container(name: String, plays: Bool) {
-    let raised = findings(ContainerRule.self) { $0.container = name }
-    #expect(raised.map(\.severity) == (plays ? [] : [.error]))
+    #expect(findings(ContainerRule.self) { $0.container = name }.map(\.severity) == (plays ? [] : [.error]))
   }
 
   @Test(
@@ -86,14 +84,12 @@
       (ColorDescription(), .info), (ColorDescription(primaries: "bt709", range: "tv"), .info),
     ] as [(ColorDescription, Finding.Severity?)])
   func color(color: ColorDescription, severity: Finding.Severity?) {
-    let raised = findings(ColorRule.self) { $0.color = color }
-    #expect(raised.map(\.severity) == (severity.map { [$0] } ?? []))
+    #expect(findings(ColorRule.self) { $0.color = color }.map(\.severity) == (severity.map { [$0] } ?? []))
   }
 
   @Test("RGB needs no matrix")
   func rgb() {
-    let raised = findings(ColorRule.self) { ($0.color, $0.chroma) = (ColorDescription(), "rgb") }
-    #expect(raised.isEmpty)
+    #expect(findings(ColorRule.self) { ($0.color, $0.chroma) = (ColorDescription(), "rgb") }.isEmpty)
   }
 
   @Test(

@@ -43,8 +43,7 @@
       $0.seamStep = 0
       ($0.motion.seam, $0.motion.usual, $0.motion.largest, $0.motion.inside) = (0, 0, 0, 0)
     }
-    let still = findings(StaticRule.self, seam: standing)
-    #expect(still.first?.measured == "no change in 300 frames")
+    #expect(findings(StaticRule.self, seam: standing).first?.measured == "no change in 300 frames")
     #expect(findings(StaticRule.self).isEmpty)
   }
 

@@ -79,8 +79,7 @@
   )
   func lamps() throws {
     #expect(try TestScene.verdict(Self.lamp(96) { $0 < 40 ? 0 : 45 }) == .seamless)
-    let glows = try TestScene.judge(Self.lamp(96) { 45 * Float($0) / 95 })
-    #expect(!glows.verdict.loops)
+    #expect(try !TestScene.judge(Self.lamp(96) { 45 * Float($0) / 95 }).verdict.loops)
   }
 
   @Test("motion in impulses, of which the seam is one, loops; a larger one at the seam does not")

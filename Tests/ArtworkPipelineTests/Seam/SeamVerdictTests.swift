@@ -236,8 +236,7 @@
     let frame = TestScene.texture(x: 0)
     let still = Array(repeating: frame, count: count)
     #expect(try TestScene.verdict(still) == .static)
-    let grainy = TestScene.grain(Array(still.prefix(100)), amplitude: 0.5)
-    #expect(try TestScene.verdict(grainy) == .static)
+    #expect(try TestScene.verdict(TestScene.grain(Array(still.prefix(100)), amplitude: 0.5)) == .static)
     // Still ends of a clip that moves inside, from one frame to the next: a still on which something happens, if they take
     // most of it.
     #expect(
@@ -293,8 +292,7 @@ extension SeamVerdictTests {
     let measured = try #require(try TestScene.measure(Self.beating([0, 17, 52, 71], count: 96)))
     #expect(measured.seam.rhythm == nil && measured.judgement.verdict == .seamless)
     // One inside may be chance, and weaker ones are other light, but then nothing is certain.
-    let one = try TestScene.judge(Self.beating([0, 40], count: 96))
-    #expect(one.verdict == .shift)
+    #expect(try TestScene.judge(Self.beating([0, 40], count: 96)).verdict == .shift)
     let weak = zip(
       Self.beating([17, 52, 71], count: 96, brighter: 12), Self.beating([0], count: 96))
     let alone = try TestScene.judge(weak.enumerated().map { $0 < 10 ? $1.1 : $1.0 })

@@ -28,11 +28,7 @@ struct WebPAnimationTests {
     var body = chunk("VP8X", [0x12, 0, 0, 0] + number(3, 3) + number(3, 3))
     body += chunk("ANIM", [0, 0, 255, 255, 0, 0])
     for frame in frames {
-      let size = PixelSize(width: frame.size, height: frame.size)
-      let still = try WebPEncoder.encode(
-        PixelImage(
-          size: size, channels: .rgba,
-          bytes: (0..<size.area).flatMap { _ in frame.pixel }))
+      let still = try WebPEncoder.encode(PixelImage(frame.size, frame.size, .rgba) { _, _ in frame.pixel })
       body += chunk(
         "ANMF",
         number(frame.x / 2, 3) + number(0, 3) + number(frame.size - 1, 3)

@@ -22,8 +22,7 @@
   func encoded(channels: PixelImage.Channels) throws {
     for size in [(1, 1), (10, 6), (301, 7)] {
       for pattern in PNGEncoderTests.Pattern.allCases {
-        let image = PNGEncoderTests.picture(size, channels, pattern)
-        #expect(WebPFile.isWellFormed(try WebPEncoder.encode(image)))
+        #expect(WebPFile.isWellFormed(try WebPEncoder.encode(PNGEncoderTests.picture(size, channels, pattern))))
       }
     }
   }
