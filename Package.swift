@@ -98,12 +98,9 @@ let package = Package(
     .target(name: "CEmbedded"),
     // Identifiers, sessions, and what travels between the service and its clients. No C library.
     .target(name: "ArtworkModel", swiftSettings: settings),
-    // HTTP transfers through the system's libcurl.
+    // The client of the service, and HTTP transfers through the system's libcurl.
     .target(
-      name: "WebTransfer", dependencies: ["CCurl", "CSystemCalls"], swiftSettings: settings),
-    // The client of the service.
-    .target(
-      name: "ArtworkClients", dependencies: ["ArtworkModel", "WebTransfer"],
+      name: "ArtworkClients", dependencies: ["ArtworkModel", "CCurl", "CSystemCalls"],
       swiftSettings: settings),
     // Lottie animations: reading, changing, drawing.
     .target(
@@ -113,39 +110,46 @@ let package = Package(
         .target(name: "CLottie", condition: .when(traits: ["Lottie"])),
       ],
       swiftSettings: settings + optimized),
-    // Files, digests, SQLite; facts and measurements of frames; profiles, rules, findings and results. Reads no video.
+    // Files that are opened once and written whole, digests, SQLite, text.
     .target(
-      name: "ArtworkCore",
+      name: "ArtworkFiles",
       dependencies: [
-        "ArtworkModel", "CCrypto", "CEmbedded", "CKernels", "CLittleCMS", "CSQLite", "CSystemCalls",
-        "CYAML", systemPackage,
+        "ArtworkModel", "CCrypto", "CEmbedded", "CSQLite", "CSystemCalls", systemPackage,
       ],
+      swiftSettings: settings + optimized),
+    // Facts, measurements of frames, and recipes for new ones: values and arithmetic. Reads no video.
+    .target(
+      name: "ArtworkMeasuring",
+      dependencies: ["ArtworkFiles", "CKernels", "CLittleCMS"],
+      swiftSettings: settings + optimized),
+    // Profiles, rules, verdicts, releases, artwork.yml: pure functions of what was measured.
+    .target(
+      name: "ArtworkJudging",
+      dependencies: ["ArtworkMeasuring", "CEmbedded", "CYAML"],
       swiftSettings: settings + optimized),
     // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.
     .target(
       name: "ArtworkMedia",
       dependencies: [
-        "ArtworkCore", "ArtworkLottie", "CFFmpeg", "CPNG",
+        "ArtworkLottie", "ArtworkMeasuring", "CFFmpeg", "CPNG",
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ],
       swiftSettings: settings + optimized),
     // Candidates, jobs and workers, what is made, the cache, batches and reports; the product, which exports the two above.
     .target(
       name: "ArtworkPipeline",
-      dependencies: ["ArtworkLottie", "ArtworkMedia", "CEmbedded", "CIsolation", logging],
+      dependencies: [
+        "ArtworkJudging", "ArtworkLottie", "ArtworkMedia", "CEmbedded", "CIsolation", logging,
+      ],
       exclude: ["Reports/Page"],
       swiftSettings: settings),
-    // Artworks by ID on disk, leases, what is playing, and sources on the web.
-    .target(
-      name: "ArtworkStore",
-      dependencies: ["ArtworkModel", "ArtworkPipeline", "WebTransfer", logging, systemPackage],
-      swiftSettings: settings),
-    // The service beside a player: HTTP over a Unix socket or loopback.
+    // The service beside a player: artworks by ID on disk, leases, what is playing, sources on the web, and HTTP over a
+    // Unix socket or loopback.
     .target(
       name: "ArtworkService",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "CEmbedded", "CSystemCalls",
-        logging, nioCore, nioHTTP1,
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "CEmbedded", "CSystemCalls", logging,
+        nioCore, nioHTTP1,
         .product(name: "NIOPosix", package: "swift-nio"), systemPackage,
       ],
       exclude: ["Page", "openapi.json"],
@@ -164,7 +168,7 @@ let package = Package(
       name: "artworkd",
       dependencies: [
         "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
-        "ArtworkService", "ArtworkStore",
+        "ArtworkService",
         argumentParser, logging, systemPackage,
       ],
       swiftSettings: settings),
@@ -189,7 +193,7 @@ let package = Package(
     .executableTarget(
       name: "store-trial",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "Fixtures", argumentParser, logging,
+        "ArtworkModel", "ArtworkPipeline", "ArtworkService", "Fixtures", argumentParser, logging,
         systemPackage,
       ],
       path: "Tests/StoreTrial", swiftSettings: settings),
@@ -197,14 +201,14 @@ let package = Package(
     .executableTarget(
       name: "seam-trial",
       dependencies: [
-        "ArtworkCore", "ArtworkPipeline", argumentParser, systemPackage,
+        "ArtworkPipeline", argumentParser, systemPackage,
       ],
       path: "Scripts/accuracy/seams/seam-trial", swiftSettings: settings),
     // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
     .target(
       name: "TestSupport",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore", "Fixtures",
+        "ArtworkModel", "ArtworkPipeline", "ArtworkService", "Fixtures",
         "HostileMedia", logging, systemPackage,
       ],
       path: "Tests/TestSupport",
@@ -214,7 +218,7 @@ let package = Package(
       name: "ArtworkModelTests", dependencies: ["ArtworkModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "WebTransferTests", dependencies: ["CSystemCalls", "TestSupport", "WebTransfer"],
+      name: "WebTransferTests", dependencies: ["ArtworkClients", "CSystemCalls", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ArtworkLottieTests",
@@ -223,7 +227,7 @@ let package = Package(
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
-        "ArtworkCore", "ArtworkMedia", "ArtworkModel", "ArtworkPipeline", "CFFmpeg", "CKernels",
+        "ArtworkJudging", "ArtworkMedia", "ArtworkModel", "ArtworkPipeline", "CFFmpeg", "CKernels",
         "Fixtures", "TestSupport",
         "artworkd", logging,
         systemPackage,
@@ -232,7 +236,7 @@ let package = Package(
     .testTarget(
       name: "ArtworkStoreTests",
       dependencies: [
-        "ArtworkModel", "ArtworkPipeline", "ArtworkStore", "Fixtures", "TestSupport", "WebTransfer",
+        "ArtworkModel", "ArtworkPipeline", "ArtworkService", "Fixtures", "TestSupport",
         "artworkd", "store-trial", logging, systemPackage,
       ],
       swiftSettings: settings),
@@ -245,7 +249,7 @@ let package = Package(
     .testTarget(
       name: "ArtworkCompanionTests",
       dependencies: [
-        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkStore",
+        "ArtworkClients", "ArtworkCompanion", "ArtworkModel", "ArtworkPipeline", "ArtworkService",
         "Fixtures", "TestSupport", "artworkd", systemPackage,
       ],
       exclude: ["fake-player"],
@@ -253,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "ArtworkServiceTests",
       dependencies: [
-        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService", "ArtworkStore",
+        "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "ArtworkService",
         "Fixtures", "TestSupport", "artworkd", logging, nioCore, nioHTTP1,
         systemPackage,
       ],
@@ -262,7 +266,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "ArtworkClients", "ArtworkCompanion", "ArtworkLottie", "ArtworkModel", "ArtworkPipeline",
-        "ArtworkService", "ArtworkStore", "Fixtures", "HostileMedia", "TestSupport", "artworkd",
+        "ArtworkService", "Fixtures", "HostileMedia", "TestSupport", "artworkd",
         "mutate", systemPackage,
       ],
       swiftSettings: settings),

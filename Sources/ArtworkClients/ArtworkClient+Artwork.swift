@@ -1,6 +1,5 @@
 public import ArtworkModel
 import FoundationEssentials
-import WebTransfer
 
 extension ArtworkClient {
   /// Registers the source of an artwork. A file is taken in now, a URL on the first request.

@@ -1,7 +1,6 @@
 import ArtworkModel
 import FoundationEssentials
 import Glibc
-import WebTransfer
 
 /// A client of the service beside a player (`artworkd serve`). Copies share a cache of previews; all clients of the
 /// process share persistent connections.

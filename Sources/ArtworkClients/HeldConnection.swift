@@ -1,6 +1,5 @@
 import ArtworkModel
 import Synchronization
-import WebTransfer
 
 /// The connection that holds a session: a stream, whose events it follows, and the requests beside it, which report
 /// changes to the service. What fails is tried again at least every 5 s.

@@ -1,5 +1,4 @@
 public import ArtworkModel
-import WebTransfer
 
 extension ArtworkClient {
   /// Events from now on. The stream ends when the service does, and throws ``ClientError`` when the connection is lost.

@@ -1,5 +1,4 @@
 import ArtworkPipeline
-package import ArtworkStore
 import CSystemCalls
 import Dispatch
 import Glibc

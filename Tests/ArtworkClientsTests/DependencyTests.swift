@@ -45,8 +45,9 @@ import TestSupport
     #expect(manifest.closure(of: "ArtworkModel") == ["ArtworkModel"])
     #expect(
       manifest.closure(of: "ArtworkClients")
-        == ["ArtworkClients", "ArtworkModel", "WebTransfer", "CCurl", "CSystemCalls"])
+        == ["ArtworkClients", "ArtworkModel", "CCurl", "CSystemCalls"])
     // The closure of a target that does link them.
-    #expect(manifest.closure(of: "ArtworkStore").isSuperset(of: ["CFFmpeg", "CSQLite", "Logging"]))
+    #expect(
+      manifest.closure(of: "ArtworkService").isSuperset(of: ["CFFmpeg", "CSQLite", "Logging"]))
   }
 }

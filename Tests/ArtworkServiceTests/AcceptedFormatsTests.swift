@@ -1,7 +1,6 @@
 import TestSupport
 
 @testable import ArtworkService
-@testable import ArtworkStore
 
 @Suite struct AcceptedFormatsTests {
   private static let fields: [(String?, [PictureFormat])] = [

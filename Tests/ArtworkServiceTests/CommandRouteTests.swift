@@ -3,7 +3,6 @@ import TestSupport
 @testable import ArtworkClients
 @testable import ArtworkModel
 @testable import ArtworkService
-@testable import ArtworkStore
 
 @Suite(.serialized) struct CommandRouteTests {
   private static let session =

@@ -2,11 +2,10 @@ import NIOCore
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkService
-@testable import ArtworkStore
 
 @Suite(.serialized) struct ConnectionGuardTests {
   private static func residentBytes() throws -> Int {

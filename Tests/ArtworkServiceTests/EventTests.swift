@@ -1,4 +1,3 @@
-import ArtworkStore
 import Synchronization
 import TestSupport
 

@@ -3,11 +3,10 @@ import NIOHTTP1
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
-@testable import ArtworkStore
 
 @Suite struct MessageTests {
   private func problem(_ body: [UInt8]) -> Problem? {

@@ -5,7 +5,6 @@ import TestSupport
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
-@testable import ArtworkStore
 
 /// The guarantees that the author of a player relies on.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct PlayerNeedsTests {

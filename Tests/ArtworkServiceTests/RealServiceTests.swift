@@ -1,6 +1,5 @@
 import ArtworkClients
 import ArtworkService
-import ArtworkStore
 import TestSupport
 
 /// The client and the service, with real videos.

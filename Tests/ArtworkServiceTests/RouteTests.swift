@@ -4,11 +4,10 @@ import NIOHTTP1
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkService
-@testable import ArtworkStore
 
 @Suite(.serialized) struct RouteTests {
   @Test func `an artwork is registered, reported and forgotten`() async throws {

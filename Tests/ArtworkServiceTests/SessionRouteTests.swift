@@ -4,7 +4,6 @@ import TestSupport
 @testable import ArtworkClients
 @testable import ArtworkModel
 @testable import ArtworkService
-@testable import ArtworkStore
 
 @Suite(.serialized) struct SessionRouteTests {
   private static let playing =

@@ -1,4 +1,4 @@
-import ArtworkStore
+import ArtworkService
 import TestSupport
 
 /// `GET …/video` in the form that a browser takes.

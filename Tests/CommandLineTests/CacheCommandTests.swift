@@ -5,7 +5,6 @@ import TestSupport
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
-@testable import ArtworkStore
 
 /// `artworkd cache` and `artworkd leases`, on a store with two clips of which a session holds one.
 @Suite struct CacheCommandTests {

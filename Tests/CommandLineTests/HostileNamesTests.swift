@@ -3,7 +3,6 @@ import TestSupport
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkService
-@testable import ArtworkStore
 
 /// Names that look like something else, through the built tool.
 @Suite(.timeLimit(.minutes(5))) struct HostileNamesTests {

@@ -1,7 +1,7 @@
 import TestSupport
 
-@testable import ArtworkCore
 @testable import ArtworkLottie
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 

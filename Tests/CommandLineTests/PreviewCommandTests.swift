@@ -1,7 +1,7 @@
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService

@@ -1,6 +1,5 @@
 import ArtworkClients
 import ArtworkService
-import ArtworkStore
 import TestSupport
 
 /// `artworkd publish` and `artworkd now-playing`.

@@ -6,7 +6,7 @@
 
   @testable import ArtworkModel
   @testable import ArtworkPipeline
-  @testable import ArtworkStore
+  @testable import ArtworkService
 
   import Glibc
 

@@ -1,6 +1,6 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
+import ArtworkService
 import Foundation
 import Logging
 import Synchronization

@@ -1,5 +1,5 @@
 package import ArtworkModel
-package import ArtworkStore
+package import ArtworkService
 
 extension NowPlayingCenter {
   /// All events from now on.

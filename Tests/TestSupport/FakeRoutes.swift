@@ -1,7 +1,6 @@
 package import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
-import ArtworkStore
 import Foundation
 
 /// Answers for ``FakeService``.

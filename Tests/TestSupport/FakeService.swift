@@ -1,6 +1,6 @@
 package import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
+import ArtworkService
 import Foundation
 import Synchronization
 import Testing

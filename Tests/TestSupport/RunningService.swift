@@ -1,6 +1,5 @@
 package import ArtworkPipeline
 package import ArtworkService
-package import ArtworkStore
 import Fixtures
 import Foundation
 import Logging

@@ -1,7 +1,6 @@
 package import ArtworkModel
 package import ArtworkPipeline
-import ArtworkService
-package import ArtworkStore
+package import ArtworkService
 import Fixtures
 package import Foundation
 package import Logging

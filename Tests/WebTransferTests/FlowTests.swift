@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-@testable import WebTransfer
+@testable import ArtworkClients
 
 /// Time, memory and connections.
 @Suite(.timeLimit(.minutes(5))) struct FlowTests {

@@ -1,7 +1,7 @@
 import CSystemCalls
 import TestSupport
 
-@testable import WebTransfer
+@testable import ArtworkClients
 
 /// Requests that are sent, and those that are refused before.
 @Suite(.timeLimit(.minutes(5))) struct RequestTests {

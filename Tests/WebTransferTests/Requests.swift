@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import WebTransfer
+@testable import ArtworkClients
 
 /// Sends a request to a server and collects the response.
 func transfer(

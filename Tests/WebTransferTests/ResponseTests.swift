@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-@testable import WebTransfer
+@testable import ArtworkClients
 
 /// Responses of every shape, valid and not.
 @Suite(.timeLimit(.minutes(5))) struct ResponseTests {

@@ -1,5 +1,4 @@
 import ArtworkModel
-import ArtworkStore
 import Synchronization
 
 /// Numbers the service's events, writes each once, passes it on to all listeners, and keeps the last ones for listeners that

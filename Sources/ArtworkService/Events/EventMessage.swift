@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 
 /// Messages of the event stream (HTML Living Standard, 9.2.6).
 enum EventMessage {

@@ -1,4 +1,3 @@
-import ArtworkStore
 import Synchronization
 
 /// Messages that wait for one listener. Bounded, and never blocks the sender: a slow listener loses messages and receives

@@ -1,5 +1,3 @@
-import ArtworkStore
-
 /// Which formats of a picture a client takes, by its `Accept` fields (RFC 9110, 12.5.1).
 enum AcceptedFormats {
   /// The formats that a client accepts, best first; empty if it accepts none of the available ones.

@@ -1,5 +1,3 @@
-import ArtworkStore
-
 /// Which forms of a video a client takes, by its `Accept` fields.
 enum AcceptedVideos {
   /// The weight of a form that has to be made, relative to the stored file. Firefox's players request WebM first, at

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import NIOHTTP1
 
 /// Conditional requests (RFC 9110, 13).

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import SystemPackage
 
 /// An artwork with its whole report, and with its presentation.

@@ -1,5 +1,4 @@
 import ArtworkModel
-import ArtworkStore
 import NIOHTTP1
 
 /// Artworks and their sources.

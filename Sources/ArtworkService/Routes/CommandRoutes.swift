@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import NIOHTTP1
 
 /// Commands, which their askers send and the owners of sessions answer.

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import NIOCore
 import NIOHTTP1
 import Synchronization

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import NIOHTTP1
 
 /// The presentation, the device's conditions, and leases.

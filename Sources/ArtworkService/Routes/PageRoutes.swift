@@ -1,5 +1,4 @@
 import ArtworkPipeline
-import ArtworkStore
 import CEmbedded
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,4 @@
 import ArtworkModel
-import ArtworkStore
 import NIOCore
 import NIOHTTP1
 

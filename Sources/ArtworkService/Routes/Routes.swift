@@ -1,4 +1,3 @@
-import ArtworkStore
 import Logging
 import NIOHTTP1
 

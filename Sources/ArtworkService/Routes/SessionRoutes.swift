@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import NIOHTTP1
 
 /// Sessions, which players publish.

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import NIOHTTP1
 
 /// The video of an artwork that a session publishes, as a file URL for this session alone.

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import CEmbedded
 import NIOCore
 import NIOHTTP1

@@ -1,6 +1,5 @@
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
 import SystemPackage
 
 /// The secret that a client over TCP needs, in a file that only this user can read. New at each start.

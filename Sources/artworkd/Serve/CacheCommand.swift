@@ -1,7 +1,7 @@
 import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
+import ArtworkService
 import SystemPackage
 
 struct CacheCommand: ParsableCommand {

@@ -2,7 +2,7 @@ public import ArgumentParser
 import ArtworkClients
 import ArtworkModel
 import ArtworkPipeline
-import ArtworkStore
+import ArtworkService
 import FoundationEssentials
 import Glibc
 import SystemPackage

@@ -2,7 +2,6 @@ import ArgumentParser
 import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
-import ArtworkStore
 import FoundationEssentials
 import Glibc
 import Logging

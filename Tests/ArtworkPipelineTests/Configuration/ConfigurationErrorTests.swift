@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkModel
 
 @Suite struct ConfigurationErrorTests {

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
 
 /// Reads configurations that need no file.
 enum MadeConfiguration {

@@ -1,4 +1,5 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 
 @Suite struct ConfigurationTests {
   @Test("rules hold in order: built in, extended, defined, for all, for some paths")

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
 
 @Suite struct PathPatternTests {
   static func fits(_ pattern: String, _ path: String) throws -> Bool {

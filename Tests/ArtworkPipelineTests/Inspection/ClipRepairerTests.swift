@@ -1,6 +1,7 @@
 import Synchronization
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 @Suite struct ClipRepairerTests {

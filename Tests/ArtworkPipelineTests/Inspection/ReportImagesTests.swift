@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct ReportImagesTests {
   static func reportImages(_ file: String, everyFrame: Bool = true) throws -> ReportImages? {

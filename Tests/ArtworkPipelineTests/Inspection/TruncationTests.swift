@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
 
 /// Incomplete copies. A cut that loses frames must be reported, as an error or as a finding.
 @Suite struct TruncationTests {

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// `loop` and `seam` in workers: the same answers as in this process, and lies found out.

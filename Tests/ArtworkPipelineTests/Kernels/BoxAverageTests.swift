@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 /// The quick reduction against one that adds up every cell in the plainest way.
 @Suite struct BoxAverageTests {

@@ -1,5 +1,5 @@
 import CKernels
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Block motion compared with its reference implementation, with numbers from another program, and on pictures with

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct SharpnessTests {
   typealias Plane = BoxAverageTests.Plane

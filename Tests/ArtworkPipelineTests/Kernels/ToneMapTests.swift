@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 /// Properties of the mapping to sRGB, with transfer functions written down a second time from their
 /// standards.

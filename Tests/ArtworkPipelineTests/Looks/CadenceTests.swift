@@ -1,4 +1,5 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 
 /// Repeated frames in a pattern. The steps come from the definition of a conversion: the latest frame at each time.
 @Suite struct CadenceTests {

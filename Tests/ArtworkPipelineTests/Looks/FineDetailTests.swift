@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct FineDetailTests {
   static let side = 192

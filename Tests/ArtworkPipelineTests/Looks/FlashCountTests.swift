@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct FlashCountTests {
   /// Frames of one value in some cells, `rest` in the others.

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct InsetScanTests {
   static let side = 120

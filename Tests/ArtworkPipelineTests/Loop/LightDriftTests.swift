@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 /// The drifts are made here by gains of a channel of RGB, which the code does not see.
 @Suite struct LightDriftTests {

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct SceneChangesTests {
   /// Blocks of light and dark, others for each seed.

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
 

@@ -1,4 +1,5 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 
 /// The tables of codecs and of still formats: each line is complete, and what reads the tables follows them.

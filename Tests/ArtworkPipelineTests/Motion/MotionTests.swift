@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct MotionTests {
   /// A picture with edges, slopes, black and white.

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct SeamPictureTests {
   /// A grey picture with a bright block at one of 8x8 places.

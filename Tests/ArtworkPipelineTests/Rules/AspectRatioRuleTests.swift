@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
 
 @Suite struct AspectRatioRuleTests {
   /// In ten thousandths of a width: 0.5 % fits, 2 % warns.

@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
 
 @Suite struct FrameRateRuleTests {
   @Test(

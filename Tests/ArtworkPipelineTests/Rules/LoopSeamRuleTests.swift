@@ -1,4 +1,5 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// Verdicts of made-up measurements, at and around the thresholds.

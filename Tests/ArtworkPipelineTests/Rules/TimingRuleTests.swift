@@ -1,4 +1,5 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 
 @Suite struct TimingRuleTests {
   @Test(

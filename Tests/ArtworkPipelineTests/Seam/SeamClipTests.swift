@@ -1,4 +1,4 @@
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 
 @Suite struct SeamClipTests {
   static func thumbnail(_ number: Int) -> Thumbnail {

@@ -1,4 +1,5 @@
-@testable import ArtworkCore
+@testable import ArtworkJudging
+@testable import ArtworkMeasuring
 
 /// A seam is ordinary if the clip changes like that inside, at the same place; and a fault beside it is no excuse for it.
 @Suite struct SeamRecurrenceTests {

@@ -1,10 +1,10 @@
 import Testing
 
+@testable import ArtworkClients
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
-@testable import WebTransfer
+@testable import ArtworkService
 
 /// Which addresses may be fetched.
 @Suite struct AddressTests {

@@ -4,11 +4,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 /// The fetcher against a hostile server.
 @Suite(.timeLimit(.minutes(5))) struct WebFetcherTests {

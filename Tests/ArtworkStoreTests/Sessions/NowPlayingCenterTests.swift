@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 @Suite("Sessions and their leases")
 struct NowPlayingCenterTests {

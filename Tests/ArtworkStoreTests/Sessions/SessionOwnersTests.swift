@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ArtworkModel
-@testable import ArtworkStore
+@testable import ArtworkService
 
 /// Everything that can happen to two sessions, in every order of a few steps.
 @Suite struct SessionOwnersTests {

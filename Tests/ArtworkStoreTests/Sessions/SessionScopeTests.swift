@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 @Suite("Sessions of one name in several applications")
 struct SessionScopeTests {

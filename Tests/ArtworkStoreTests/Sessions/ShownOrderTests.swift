@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkStore
+@testable import ArtworkService
 
 /// Random lives of a session and its artwork, against what whoever shows it relies on.
 @Suite struct ShownOrderTests {

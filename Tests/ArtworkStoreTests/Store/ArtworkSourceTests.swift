@@ -4,10 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 @Suite("Where an artwork comes from")
 struct ArtworkSourceTests {

@@ -5,11 +5,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkFiles
+@testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 @Suite("The store")
 struct AssetStoreTests {

@@ -6,11 +6,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkFiles
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 /// Every write, rename, link, unlink and sync of a run over a store is once the last thing that the process does, and
 /// once fails for want of space. Whatever was promised before must hold afterwards.

@@ -5,10 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import ArtworkCore
+@testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 /// Versions of videos that the store makes itself.
 @Suite struct RenditionTests {

@@ -9,7 +9,7 @@ import Testing
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 @Suite("A store that was damaged")
 struct StoreRepairTests {

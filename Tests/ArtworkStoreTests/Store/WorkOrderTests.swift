@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArtworkModel
 @testable import ArtworkPipeline
-@testable import ArtworkStore
+@testable import ArtworkService
 
 /// What waits for what. No inspection of these tests ends by itself.
 @Suite("The order of work")

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

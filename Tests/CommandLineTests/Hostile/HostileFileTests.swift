@@ -1,7 +1,7 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkCore
+@testable import ArtworkJudging
 @testable import ArtworkMedia
 @testable import ArtworkModel
 @testable import ArtworkPipeline

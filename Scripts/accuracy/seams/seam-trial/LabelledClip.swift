@@ -1,5 +1,5 @@
 import ArgumentParser
-import ArtworkCore
+import ArtworkPipeline
 import ArtworkPipeline
 import SystemPackage
 

@@ -1,6 +1,6 @@
 // What a judge says of a clip, in a line of JSON as `artworkd check --format ndjson` has it: as much as evaluate reads.
 
-import ArtworkCore
+import ArtworkPipeline
 import ArtworkPipeline
 import FoundationEssentials
 

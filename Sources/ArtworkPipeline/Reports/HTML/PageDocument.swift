@@ -117,7 +117,7 @@ struct PageDocument: Encodable {
         }
       }, uniquingKeysWith: { $1 })
     var room = PageRoom(report.results)
-    var places: [ArtworkCore.Release.Name: Int] = [:]
+    var places: [ArtworkJudging.Release.Name: Int] = [:]
     var needs: [FilePath: [Need]] = [:]
     for release in ReleaseResult.all(report.results) {
       for report in release.reports {

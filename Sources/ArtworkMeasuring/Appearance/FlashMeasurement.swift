@@ -3,6 +3,9 @@
 /// A transition is a change between neighbouring peaks and valleys in time. It goes in one direction over more than a
 /// quarter of a region that is half as wide and half as high as the picture. Two opposing transitions are a flash.
 package struct FlashMeasurement: Sendable, Equatable, Codable {
+  /// A change that covers more than this share of a region may be half a flash.
+  package static let area = 0.25
+
   /// The worst second of the repeated clip.
   package struct Second: Sendable, Equatable, Codable {
     /// Half the number of transitions: 3.5 for seven.

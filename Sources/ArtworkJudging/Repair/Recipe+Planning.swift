@@ -148,11 +148,6 @@ extension MediaFacts {
         && [nil, "bt709", "smpte170m", "bt2020-10", "bt2020-12"].contains(color.transfer)
   }
 
-  /// Pictures that no player plays as a video: a GIF, an AVIF sequence, or a format that FFmpeg does not read.
-  package var isAnimation: Bool {
-    ["gif", "apng", "avif"].contains(container) || VideoCodec.named(codec)?.isDecoded == false
-  }
-
   /// The size of the new file for `edit`, with even sides. A vector animation is sharp at any size.
   fileprivate func size(_ edit: ClipEdit) -> PixelSize {
     let isTurned = rotation % 180 != 0

@@ -119,3 +119,10 @@ package struct VideoCodec: Sendable {
   /// The usual name of the codec that FFmpeg calls `name`.
   package static func title(of name: String) -> String { named(name)?.title ?? name.uppercased() }
 }
+
+extension MediaFacts {
+  /// Pictures that no player plays as a video: a GIF, an AVIF sequence, or a format that FFmpeg does not read.
+  package var isAnimation: Bool {
+    ["gif", "apng", "avif"].contains(container) || VideoCodec.named(codec)?.isDecoded == false
+  }
+}

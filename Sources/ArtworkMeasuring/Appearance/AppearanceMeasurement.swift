@@ -45,4 +45,9 @@ package struct PictureContent: Sendable, Equatable, Codable {
   /// The share of pixels whose luma is more than 32 (of 255) from the mean, from 0 to 1. It reveals details that are too
   /// small for the cells, such as stars. Counted in up to 64 rows; 0 for pictures that are not planar Y'CbCr.
   package var points: Double = 0
+
+  package init(spread: Double, points: Double = 0) {
+    self.spread = spread
+    self.points = points
+  }
 }

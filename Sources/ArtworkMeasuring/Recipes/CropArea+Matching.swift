@@ -39,7 +39,7 @@ extension CropArea {
 
 extension PictureSignature {
   /// The signature of a part of the picture, as far as this one tells.
-  func part(_ area: CropArea, of size: PixelSize) -> PictureSignature {
+  package func part(_ area: CropArea, of size: PixelSize) -> PictureSignature {
     let side = Self.side
     /// The cells on both sides of a place of the part, and the share of the second.
     func samples(_ start: Int, _ length: Int, of whole: Int) -> [(Int, Int, Float)] {

@@ -1,7 +1,7 @@
+import ArtworkClients
 package import ArtworkModel
 import ArtworkPipeline
 package import SystemPackage
-import WebTransfer
 
 /// Downloads videos from allowed URLs.
 ///

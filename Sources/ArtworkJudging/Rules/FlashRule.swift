@@ -5,9 +5,6 @@ package enum FlashRule: Rule {
     RuleSetting("at-most", \.maxFlashes, .count)
   ]
 
-  /// A change that covers more than this share of a region may be half a flash.
-  static let area = 0.25
-
   package static func check(_ candidate: JudgedCandidate, profile: Profile) -> [Finding] {
     guard let flash = candidate.inspection.looks?.flash else { return [] }
     let seconds = [
@@ -34,6 +31,6 @@ package enum FlashRule: Rule {
   /// Whether only a full decode settles the rule: the ends may show a flash. A cut at the loop point is half of one, and
   /// repeats too slowly.
   static func isInDoubt(_ looks: AppearanceMeasurement) -> Bool {
-    looks.scope == .ends && (looks.flash?.endReturn ?? 0) > area
+    looks.scope == .ends && (looks.flash?.endReturn ?? 0) > FlashMeasurement.area
   }
 }

@@ -121,7 +121,7 @@ package struct AppearanceRecorder {
           from: frame(number, of: values), to: frame(next, of: values), kind: kind)
         if isAtEnd {
           ends.append(change)
-        } else if change > FlashRule.area {
+        } else if change > FlashMeasurement.area {
           inside.append((time, change))
         }
       }

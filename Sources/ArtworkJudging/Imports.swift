@@ -1,0 +1,2 @@
+// The modules that every file of this target may use.
+@_exported public import ArtworkMeasuring
