@@ -153,8 +153,7 @@ struct LoopEnd: ~Copyable {
       }
     }
 
-    private func row<Sample>(_ index: Int, _ y: Int, _: Sample.Type) -> UnsafeMutablePointer<Sample>
-    {
+    private func row<Sample>(_ index: Int, _ y: Int, _: Sample.Type) -> UnsafeMutablePointer<Sample> {
       (rows[index].start + y * rows[index].stride).assumingMemoryBound(to: Sample.self)
     }
   }

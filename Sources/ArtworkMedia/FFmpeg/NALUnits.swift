@@ -105,8 +105,7 @@ struct NALUnits {
   }
 
   /// Zeros after a unit are not part of it.
-  private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer
-  {
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer {
     var end = bytes.endIndex
     while end > bytes.startIndex, bytes[end - 1] == 0 { end -= 1 }
     return UnsafeRawBufferPointer(rebasing: bytes[bytes.startIndex..<end])
