@@ -5,20 +5,17 @@ extension TemporaryFolder {
 
   /// A text, and the folders above it.
   func write(_ text: String, to name: String) throws {
-    try FileManager.default.createDirectory(
-      at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url(name))
   }
 
   /// A symbolic link.
   func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: url(name).path, withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(atPath: url(name).path, withDestinationPath: target)
   }
 
   /// What ffmpeg prints, run in this folder; it has to succeed.
-  @discardableResult
-  func ffmpeg(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> [UInt8] {
+  @discardableResult func ffmpeg(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> [UInt8] {
     let made = try run("ffmpeg", ["-v", "error", "-y"] + words, in: root)
     try #require(made.status == 0, "\(made.error)", sourceLocation: sourceLocation)
     return Array(made.output)
@@ -31,19 +28,11 @@ extension TemporaryFolder {
   }
 }
 
-extension Fixture {
-  var bytes: [UInt8] { get throws { [UInt8](try Data(contentsOf: url)) } }
-}
+extension Fixture { var bytes: [UInt8] { get throws { [UInt8](try Data(contentsOf: url)) } } }
 
 /// The error with which `work` is refused; `nil` if it is not.
-func refusal<Made>(
-  sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Made
-) -> InspectionError? {
-  do {
-    _ = try work()
-  } catch let error as InspectionError {
-    return error
-  } catch {
+func refusal<Made>(sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Made) -> InspectionError? {
+  do { _ = try work() } catch let error as InspectionError { return error } catch {
     Issue.record(error, sourceLocation: sourceLocation)
   }
   return nil

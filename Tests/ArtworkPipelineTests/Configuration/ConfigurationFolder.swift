@@ -13,9 +13,7 @@ enum MadeConfiguration {
     do {
       _ = try read(text)
       return []
-    } catch let error as ConfigurationError {
-      return error.problems.map(\.description)
-    }
+    } catch let error as ConfigurationError { return error.problems.map(\.description) }
   }
 }
 
@@ -45,12 +43,11 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
       "rules: {loop-seam: {severity: eror}}\n",
       "1:31: `severity` takes one of `off`, `info`, `warning`, `error`, not `eror`; did you mean `error`?"),
     .init(
-      "profiles:\n  - now-playing\n  - spotify-canvs\n",
-      "3:5: unknown profile `spotify-canvs`; did you mean `spotify-canvas`?", isSeenBySchema: false),
+      "profiles:\n  - now-playing\n  - spotify-canvs\n", "3:5: unknown profile `spotify-canvs`; did you mean `spotify-canvas`?",
+      isSeenBySchema: false),
     .init(
-      "fail-on: warnings\n",
-      "1:10: `fail-on` takes one of `error`, `warning`, `never`, not `warnings`; did you mean `warning`?"),
-    .init("rules:\n  - loop-seam\n", "2:3: `rules` takes a mapping, not a list"),
+      "fail-on: warnings\n", "1:10: `fail-on` takes one of `error`, `warning`, `never`, not `warnings`; did you mean `warning`?"
+    ), .init("rules:\n  - loop-seam\n", "2:3: `rules` takes a mapping, not a list"),
     .init("include: {a: b}\n", "1:10: `include` takes a list, not a mapping"),
     .init("define: our-store\n", "1:9: `define` takes a mapping, not `our-store`"),
     .init("- now-playing\n", "1:1: `the configuration` takes a mapping, not a list"),
@@ -60,29 +57,24 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
       "rules: {aspect-ratio: {tolerance: 2}}\n",
       "1:35: `tolerance` takes a share such as 0.5 % or 0.005, not `2`: a share above 1; did you mean `2 %`?",
       isSeenBySchema: false),
-    .init(
-      "rules: {aspect-ratio: {tolerance: none}}\n",
-      "1:35: `tolerance` takes a share such as 0.5 % or 0.005, not `none`"),
+    .init("rules: {aspect-ratio: {tolerance: none}}\n", "1:35: `tolerance` takes a share such as 0.5 % or 0.005, not `none`"),
     .init(
       "rules: {frame-rate: {at-most: fast}}\n",
       "1:31: `at-most` takes frames a second such as 60, 23.976 or 30000/1001, or `none`, not `fast`"),
     .init(
       "limits: {memory: 1MiB}\n", "1:18: `memory` takes a size of at least 128MiB, such as 2GiB, not `1MiB`",
       isSeenBySchema: false),
-    .init(
-      "limits: {cpu: 2GiB}\n", "1:15: `cpu` takes a time in whole seconds, minutes or hours, such as 60s, not `2GiB`"),
+    .init("limits: {cpu: 2GiB}\n", "1:15: `cpu` takes a time in whole seconds, minutes or hours, such as 60s, not `2GiB`"),
     .init(
       "define: {ours: {shapes: [square]}}\n",
       "1:26: `shapes` takes a shape: `1x1`, `3x4`, or width:height such as 9:16, not `square`"),
     .init(
-      "define:\n  ours:\n    shapes: [{shape: 3x4, size: 3000x3000}]\n",
-      "3:33: 3000x3000 does not have the aspect 3x4", isSeenBySchema: false),
-    .init("define: {ours: {shapes: [{size: 30x30}]}}\n", "1:26: `shapes` lacks `shape`"),
+      "define:\n  ours:\n    shapes: [{shape: 3x4, size: 3000x3000}]\n", "3:33: 3000x3000 does not have the aspect 3x4",
+      isSeenBySchema: false), .init("define: {ours: {shapes: [{size: 30x30}]}}\n", "1:26: `shapes` lacks `shape`"),
     .init(
-      "define:\n  web: {title: Ours}\n",
-      "2:3: `web` is a built-in profile: choose another name and add `extends: web`", isSeenBySchema: false),
-    .init(
-      "define:\n  a,b: {title: Ours}\n", "2:3: `a,b` is not a valid name: use only letters, digits, `-`, `_` and `.`"),
+      "define:\n  web: {title: Ours}\n", "2:3: `web` is a built-in profile: choose another name and add `extends: web`",
+      isSeenBySchema: false),
+    .init("define:\n  a,b: {title: Ours}\n", "2:3: `a,b` is not a valid name: use only letters, digits, `-`, `_` and `.`"),
     .init(
       "define:\n  ours: {extends: apple-album-moton}\n",
       "2:19: unknown profile `apple-album-moton`; did you mean `apple-album-motion`?", isSeenBySchema: false),
@@ -97,13 +89,11 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
     .init(
       "include: ['[ab.mp4']\n",
       "1:11: `include` takes a pattern such as releases/** or *.tmp.mp4, not `[ab.mp4`: `[` opens a class that no `]` closes; write `\\[` for the letter itself",
-      isSeenBySchema: false),
-    .init("overrides:\n  - profiles: [web]\n", "2:5: `overrides` lacks `paths`"),
+      isSeenBySchema: false), .init("overrides:\n  - profiles: [web]\n", "2:5: `overrides` lacks `paths`"),
     .init("artworks:\n  - 1x1: a.mp4\n", "2:5: `artworks` lacks `artworkID`"),
     .init("manifest: nowhere.csv\n", "1:11: no such manifest: /catalogue/nowhere.csv", isSeenBySchema: false),
     .init(
-      "fail-on: error\nprofiles: [web]\nfail-on: warning\n", "3:1: `fail-on` is a duplicate of line 1",
-      isSeenBySchema: false),
+      "fail-on: error\nprofiles: [web]\nfail-on: warning\n", "3:1: `fail-on` is a duplicate of line 1", isSeenBySchema: false),
     .init(
       "rules:\n  fade: 'off'\n  fade: error\n  fade: info\nincluded: [a]\n\"limits\": {}\nlimits: {memory: 1}\n",
       "3:3: `fade` is a duplicate of line 2", "4:3: `fade` is a duplicate of line 2",
@@ -119,8 +109,7 @@ struct BadConfiguration: Sendable, CustomStringConvertible {
     .init("\n  \n", "1:1: the file is empty", isSeenBySchema: false),
     .init("---\n", "2:1: the document is empty", isSeenBySchema: false),
     .init(
-      "fail-on: error\n---\nfail-on: never\n", "2:1: a second document begins here; only one is allowed",
-      isSeenBySchema: false),
+      "fail-on: error\n---\nfail-on: never\n", "2:1: a second document begins here; only one is allowed", isSeenBySchema: false),
     .init("rules:\n\tfade: error\n", "2:1: YAML is indented with spaces, not with tabs", isSeenBySchema: false),
     .init("rules: [a, b\nlimits: {}\n", "2:7: not YAML: ", isSeenBySchema: false),
     .init("rules: *common\n", "1:8: `*common` refers to no anchor above it", isSeenBySchema: false),

@@ -35,9 +35,7 @@
 
   /// Inspects a copy that `change` happens to before read number `number`; returns how many reads there
   /// were.
-  static func inspect(_ change: Change?, before number: Int) throws -> (
-    error: InspectionError?, reads: Int
-  ) {
+  static func inspect(_ change: Change?, before number: Int) throws -> (error: InspectionError?, reads: Int) {
     let folder = try TemporaryFolder()
     let path = folder.path("copy.mp4")
     try folder.copy(.named("good-1x1.mp4"), to: "copy.mp4")
@@ -54,13 +52,11 @@
         try Inspector().examine(input, InspectionRequest(preview: .original))
       }
       return (nil, reads)
-    } catch {
-      return (error, reads)
-    }
+    } catch { return (error, reads) }
   }
 
-  @Test("a change at any time is an error that names what changed", arguments: Change.allCases)
-  func anyTime(change: Change) throws {
+  @Test(arguments: Change.allCases)
+  func `a change at any time is an error that names what changed`(change: Change) throws {
     let (error, reads) = try Self.inspect(nil, before: 0)
     #expect(error == nil && reads > 3)
     for number in 0..<reads {
@@ -70,8 +66,7 @@
     }
   }
 
-  @Test("a new hard link and another reader change nothing")
-  func harmless() throws {
+  @Test func `a new hard link and another reader change nothing`() throws {
     let folder = try TemporaryFolder()
     try folder.copy(.named("good-1x1.mp4"), to: "a")
     let input = try InputFile.open(folder.path("a"))

@@ -8,8 +8,7 @@
     [
       "-f", "lavfi", "-i",
       "color=black:s=\(size):r=30,format=gray,geq=lum='60+180*"
-        + "exp(-(pow(X-W/2-W/4*sin(2*PI*N/60),2)+pow(Y-H/2-H/4*cos(2*PI*N/60),2))/300)'",
-      "-frames:v", "60",
+        + "exp(-(pow(X-W/2-W/4*sin(2*PI*N/60),2)+pow(Y-H/2-H/4*cos(2*PI*N/60),2))/300)'", "-frames:v", "60",
     ]
   }
 
@@ -25,15 +24,11 @@
   }
 
   /// Writes numbers of four bytes into the first box of this name, from `offset` of its payload on.
-  private static func set(
-    _ type: String, _ offset: Int, _ numbers: [UInt32], in bytes: inout [UInt8]
-  ) throws {
+  private static func set(_ type: String, _ offset: Int, _ numbers: [UInt32], in bytes: inout [UInt8]) throws {
     let name = Array(type.utf8)
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: name) }) + 4 + offset
     for (index, number) in numbers.enumerated() {
-      for byte in 0..<4 {
-        bytes[place + 4 * index + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
-      }
+      for byte in 0..<4 { bytes[place + 4 * index + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
     }
   }
 
@@ -46,8 +41,7 @@
 
   /// What is found in the copy that `artworkd repair` makes; also that it was one.
   private static func repaired(_ clip: MadeClip) throws -> Inspection {
-    let result = try BuiltTool.run(
-      ["repair", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
+    let result = try BuiltTool.run(["repair", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
     let name = clip.name.hasSuffix(".mp4") ? clip.name : clip.name + ".mp4"
     #expect(try clip.digests("fixed/\(name)") == clip.digests(), "\(result.output)")
     return try Inspector().inspect(clip.folder.path("fixed/\(name)")).inspection
@@ -55,10 +49,8 @@
 
   // MARK: - Tracks
 
-  @Test(
-    "a track that is not enabled is an error, and a copy enables it",
-    arguments: [plain, ["-c:v", "libx265", "-tag:v", "hvc1", "-pix_fmt", "yuv420p"]])
-  func disabled(encoder: [String]) throws {
+  @Test(arguments: [plain, ["-c:v", "libx265", "-tag:v", "hvc1", "-pix_fmt", "yuv420p"]])
+  func `a track that is not enabled is an error, and a copy enables it`(encoder: [String]) throws {
     let clip = try Self.clip(encoder: encoder) { try Self.set("tkhd", 0, [2], in: &$0) }
     let inspection = try OddMediaTests.inspection(clip)
     #expect(inspection.facts.isDisabled == true)
@@ -71,14 +63,12 @@
     #expect(try Self.repaired(clip).facts.isDisabled == nil)
   }
 
-  @Test("of two tracks that move, the enabled one is judged")
-  func enabledTrack() throws {
+  @Test func `of two tracks that move, the enabled one is judged`() throws {
     let clip = try MadeClip(
       named: "a.mp4",
       [
-        "-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=1", "-f", "lavfi", "-i",
-        "testsrc2=s=64x64:r=30:d=1", "-map", "0", "-map", "1", "-disposition:v:0", "0",
-        "-disposition:v:1", "default",
+        "-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=1", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=30:d=1", "-map", "0", "-map",
+        "1", "-disposition:v:0", "0", "-disposition:v:1", "default",
       ] + Self.plain)
     let facts = try OddMediaTests.inspection(clip).facts
     #expect(facts.codedWidth == 64 && facts.isDisabled == nil)
@@ -86,8 +76,7 @@
 
   // MARK: - Sizes
 
-  @Test("a header with a side of 0 is a warning that names both sizes, and a copy writes them")
-  func sideOfZero() throws {
+  @Test func `a header with a side of 0 is a warning that names both sizes, and a copy writes them`() throws {
     for (sides, stated) in [([0, 96 << 16] as [UInt32], "0x96"), ([96 << 16, 0], "96x0")] {
       let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
@@ -99,11 +88,8 @@
     }
   }
 
-  @Test("so is one with the padded size, or another one, in the sample entry")
-  func sampleEntry() throws {
-    for (entry, stated) in [(112 << 16 | 96, "112x96"), (96 << 16 | 112, "96x112")]
-      as [(UInt32, String)]
-    {
+  @Test func `so is one with the padded size, or another one, in the sample entry`() throws {
+    for (entry, stated) in [(112 << 16 | 96, "112x96"), (96 << 16 | 112, "96x112")] as [(UInt32, String)] {
       let clip = try Self.clip {
         // After the count of entries, the header and the first fields of the only one.
         try Self.set("stsd", 40, [entry], in: &$0)
@@ -117,15 +103,13 @@
     }
   }
 
-  @Test("so is one with the padding of the codec on screen")
-  func padding() throws {
+  @Test func `so is one with the padding of the codec on screen`() throws {
     let clip = try Self.clip("90x90") { try Self.set("tkhd", 76, [96 << 16, 96 << 16], in: &$0) }
     #expect(try OddMediaTests.inspection(clip).facts.contradictedSize == "96x96")
     #expect(try Self.repaired(clip).facts.contradictedSize == nil)
   }
 
-  @Test("the size on screen may be another one: pixels that are not square, or larger")
-  func shownSize() throws {
+  @Test func `the size on screen may be another one: pixels that are not square, or larger`() throws {
     for sides in [[128 << 16, 96 << 16], [192 << 16, 192 << 16]] as [[UInt32]] {
       let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
@@ -139,14 +123,12 @@
 
   // MARK: - Matrices
 
-  @Test("a matrix that turns by no quarter, or scales to nothing, is a remark")
-  func matrices() throws {
+  @Test func `a matrix that turns by no quarter, or scales to nothing, is a remark`() throws {
     let (one, half): (UInt32, UInt32) = (0x10000, 46341)
     let minus = { (number: UInt32) in UInt32(bitPattern: -Int32(bitPattern: number)) }
     let cases: [([UInt32], Bool)] = [
-      ([half, half, 0, minus(half), half], true), ([0, 0, 0, 0, 0], true),
-      ([one, 0, 0, 0, 0], true), ([one, one, 0, 0, one], true),
-      ([0, one, 0, minus(one), 0], false), ([minus(one), 0, 0, 0, one], false),
+      ([half, half, 0, minus(half), half], true), ([0, 0, 0, 0, 0], true), ([one, 0, 0, 0, 0], true),
+      ([one, one, 0, 0, one], true), ([0, one, 0, minus(one), 0], false), ([minus(one), 0, 0, 0, one], false),
       ([one / 2, 0, 0, 0, one / 2], false), ([3, one, 0, minus(one), 2], false),
     ]
     for (matrix, isOdd) in cases {
@@ -160,9 +142,7 @@
   // MARK: - Changes on the way
 
   /// Two streams of 60 frames, one after the other, in one track.
-  private static func joined(
-    _ second: [String], named name: String
-  ) throws -> MadeClip {
+  private static func joined(_ second: [String], named name: String) throws -> MadeClip {
     let source = disc("96x96")
     let clip = try MadeClip(named: "1.h264", source + plain)
     try clip.folder.ffmpeg(source + plain + second + ["2.h264"])
@@ -176,8 +156,8 @@
   @Test(
     "another size, and other parameter sets, are an error that names the frame; only encoding repairs it",
     arguments: [
-      (["-s", "64x64"], "both.mp4"), (["-s", "64x64"], "both.mkv"),
-      (["-profile:v", "baseline"], "both.mp4"), (["-profile:v", "baseline"], "both.mkv"),
+      (["-s", "64x64"], "both.mp4"), (["-s", "64x64"], "both.mkv"), (["-profile:v", "baseline"], "both.mp4"),
+      (["-profile:v", "baseline"], "both.mkv"),
     ])
   func changes(second: [String], name: String) throws {
     let clip = try Self.joined(second, named: name)
@@ -186,35 +166,27 @@
     let found = try #require(findings(of: inspection, "container").first { $0.message.contains("change") })
     #expect(found.severity == .error && found.measured?.contains("frame 60") == true)
     #expect(found.repair == .unsafe)
-    #expect(
-      Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.lossless]) == nil)
+    #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.lossless]) == nil)
     let error = #expect(throws: InspectionError.self) {
-      try InputFile.open(clip.folder.path(name)).withClip(limits: Limits()) {
-        clip throws(InspectionError) in
+      try InputFile.open(clip.folder.path(name)).withClip(limits: Limits()) { clip throws(InspectionError) in
         _ = try clip.copy(FrameSelection(), stating: nil, into: .mp4, mostBytes: 1 << 20)
       }
     }
     #expect(error?.code == .notCopied)
-    let result = try BuiltTool.run(
-      ["repair", "--unsafe", name, "--output-dir", "fixed"], in: clip.folder.root)
+    let result = try BuiltTool.run(["repair", "--unsafe", name, "--output-dir", "fixed"], in: clip.folder.root)
     let fixed = try OddMediaTests.inspection(clip, "fixed/both.mp4").facts
     #expect(fixed.changesAtFrame == nil && fixed.frameCount == 120, "\(result.output)")
   }
 
-  @Test("parameter sets that are repeated with each keyframe change nothing")
-  func repeated() throws {
-    let clip = try Self.clip(
-      encoder: Self.plain + ["-g", "10", "-x264-params", "repeat-headers=1"])
+  @Test func `parameter sets that are repeated with each keyframe change nothing`() throws {
+    let clip = try Self.clip(encoder: Self.plain + ["-g", "10", "-x264-params", "repeat-headers=1"])
     let facts = try OddMediaTests.inspection(clip).facts
     #expect(facts.changesAtFrame == nil && facts.frameCount == 60)
   }
 
-  @Test("the size of VP9 may change without parameter sets")
-  func resizedVP9() throws {
+  @Test func `the size of VP9 may change without parameter sets`() throws {
     let clip = try Self.clip(encoder: ["-c:v", "libvpx-vp9", "-b:v", "100k"], named: "1.webm")
-    try clip.folder.ffmpeg(["-i", "1.webm", "-s", "64x64", "-c:v", "libvpx-vp9", "-b:v", "100k",
-        "2.webm",
-      ])
+    try clip.folder.ffmpeg(["-i", "1.webm", "-s", "64x64", "-c:v", "libvpx-vp9", "-b:v", "100k", "2.webm"])
     try Data("file 1.webm\nfile 2.webm\n".utf8).write(to: clip.folder.url("list"))
     try clip.folder.ffmpeg(["-f", "concat", "-i", "list", "-c", "copy", "both.webm"])
     #expect(try OddMediaTests.inspection(clip, "both.webm").facts.changesAtFrame == 60)
@@ -222,9 +194,8 @@
 
   // MARK: - Edits
 
-  @Test(
-    "an edit of another speed is named, and there is no verdict on its seam", arguments: [0, 1, 4])
-  func speeds(halves: UInt32) throws {
+  @Test(arguments: [0, 1, 4])
+  func `an edit of another speed is named, and there is no verdict on its seam`(halves: UInt32) throws {
     let clip = try Self.clip { try Self.set("elst", 16, [halves << 15], in: &$0) }
     let inspection = try OddMediaTests.inspection(clip)
     let rate = Double(halves) / 2
@@ -235,16 +206,14 @@
     #expect(found.severity == .warning && found.repair == .unsafe)
     #expect(found.measured == "rate \(decimal(rate, places: 3)) for 2 s")
     #expect(!findings.contains { ["loop-gap", "loop-seam"].contains($0.rule) })
-    let result = try BuiltTool.run(
-      ["repair", "--unsafe", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
+    let result = try BuiltTool.run(["repair", "--unsafe", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
     let fixed = try OddMediaTests.inspection(clip, "fixed/a.mp4")
     #expect(fixed.facts.retimedEdit == nil && fixed.seam != nil, "\(result.output)")
   }
 
   // MARK: - Encryption
 
-  @Test("encrypted video says so: WebM, and fragments that libavformat does not open")
-  func encrypted() throws {
+  @Test func `encrypted video says so: WebM, and fragments that libavformat does not open`() throws {
     // Of the tests of androidx/media (Apache-2.0).
     let webm = """
       GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQJChYECGFOAZwEAAAAAAAEpEU2bdKpNu4tTq4QVSalmU6yBbk27i1OrhBZU\
@@ -255,9 +224,9 @@
       """
     let key = ["-encryption_key", "76a6c65c5ea762046bd749a2e632ccbb"]
     let clip = try Self.clip(
-      encoder: Self.plain + ["-movflags", "+frag_keyframe+empty_moov"]
-        + ["-encryption_scheme", "cenc-aes-ctr"] + key
-        + ["-encryption_kid", "a7e61c373e219033c21091fa607bf3b8"])
+      encoder: Self.plain + ["-movflags", "+frag_keyframe+empty_moov"] + ["-encryption_scheme", "cenc-aes-ctr"] + key + [
+        "-encryption_kid", "a7e61c373e219033c21091fa607bf3b8",
+      ])
     try #require(Data(base64Encoded: webm)).write(to: clip.folder.url("b.webm"))
     try FileManager.default.copyItem(at: clip.folder.url(clip.name), to: clip.folder.url("c.mp4"))
     try Self.set("senc", 0, [.max, .max, .max], in: clip)

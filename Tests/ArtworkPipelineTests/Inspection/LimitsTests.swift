@@ -27,21 +27,17 @@ import Glibc
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test("samples beyond the limit are never indexed", arguments: manySamples)
-  func samples(count: Int) throws {
+  @Test(arguments: manySamples)
+  func `samples beyond the limit are never indexed`(count: Int) throws {
     let files = [
-      SmallMovie.movie(Track(samples: count)),
-      SmallMovie.movie(Track(samples: count, constantSize: 0)),
+      SmallMovie.movie(Track(samples: count)), SmallMovie.movie(Track(samples: count, constantSize: 0)),
       SmallMovie.movie(Track(handler: "", samples: count)),
       SmallMovie.movie(Track(handler: "soun", codec: "twos", samples: count, constantSize: 4)),
       SmallMovie.movie(Track(handler: "soun", codec: "twos", samples: count, constantSize: 0)),
-      SmallMovie.movie(Track(handler: "meta", samples: count)),
-      SmallMovie.movie(Track(chunks: count)),
+      SmallMovie.movie(Track(handler: "meta", samples: count)), SmallMovie.movie(Track(chunks: count)),
       SmallMovie.fragmented(Track(samples: 0, chunks: 0), samples: count),
       // A movie header in what should be free.
-      SmallMovie.fileType
-        + SmallMovie.box("free", SmallMovie.header, Track(samples: count).bytes)
-        + SmallMovie.movie(),
+      SmallMovie.fileType + SmallMovie.box("free", SmallMovie.header, Track(samples: count).bytes) + SmallMovie.movie(),
     ]
     for (number, bytes) in files.enumerated() {
       #expect(bytes.count < 1000)
@@ -52,12 +48,10 @@ import Glibc
     }
   }
 
-  @Test("long uncompressed sound has tens of millions of samples")
-  func sound() throws {
+  @Test func `long uncompressed sound has tens of millions of samples`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("long.mov")
-    let sound = Track(
-      identifier: 2, handler: "soun", codec: "twos", samples: 28_800_000, constantSize: 4)
+    let sound = Track(identifier: 2, handler: "soun", codec: "twos", samples: 28_800_000, constantSize: 4)
     try Data(SmallMovie.movie(Track(), sound)).write(to: folder.url("long.mov"))
     let handle = try FileHandle(forWritingTo: folder.url("long.mov"))
     try handle.truncate(atOffset: 120_000_000)
@@ -67,8 +61,8 @@ import Glibc
     #expect(Self.error(path)?.code == .tooManyFrames)
   }
 
-  @Test("more tracks than the limit are refused wherever they are", arguments: [65, 900, 1200])
-  func tracks(count: Int) throws {
+  @Test(arguments: [65, 900, 1200])
+  func `more tracks than the limit are refused wherever they are`(count: Int) throws {
     let tracks = (1...count).flatMap { Track(identifier: $0).bytes }
     for bytes in [
       SmallMovie.fileType + SmallMovie.box("moov", SmallMovie.header, tracks),
@@ -80,8 +74,7 @@ import Glibc
     }
   }
 
-  @Test("streams beyond the limit are refused in other containers, too")
-  func streams() throws {
+  @Test func `streams beyond the limit are refused in other containers, too`() throws {
     var limits = Limits()
     limits.streams = 1
     let folder = try TemporaryFolder()
@@ -89,16 +82,15 @@ import Glibc
       try run(
         "ffmpeg",
         [
-          "-v", "error", "-i", Fixture.named("codec-mpeg2.ts").url.path, "-map", "0:v", "-map",
-          "0:v", "-c", "copy", folder.url(name).path,
+          "-v", "error", "-i", Fixture.named("codec-mpeg2.ts").url.path, "-map", "0:v", "-map", "0:v", "-c", "copy",
+          folder.url(name).path,
         ])
       #expect(Self.error(folder.path(name), limits: limits)?.code == .tooManyStreams, "\(name)")
       #expect(Self.error(folder.path(name)) == nil)
     }
   }
 
-  @Test("trees of boxes that no movie needs end the walk")
-  func trees() throws {
+  @Test func `trees of boxes that no movie needs end the walk`() throws {
     let empty = SmallMovie.box("free")
     var flood: [UInt8] = []
     for _ in 0..<400_000 { flood += empty }
@@ -107,16 +99,13 @@ import Glibc
     for bytes in [
       SmallMovie.fileType + nested, SmallMovie.fileType + flood,
       SmallMovie.fileType + SmallMovie.box("moov", SmallMovie.header, flood),
-      SmallMovie.fileType
-        + SmallMovie.box("moov", SmallMovie.header, SmallMovie.box("udta", flood)),
+      SmallMovie.fileType + SmallMovie.box("moov", SmallMovie.header, SmallMovie.box("udta", flood)),
       SmallMovie.fileType + SmallMovie.box("moov", SmallMovie.box("cmov", [0, 0, 0, 0])),
-    ] {
-      #expect(try Self.error(bytes)?.code == .notAMovie)
-    }
+    ] { #expect(try Self.error(bytes)?.code == .notAMovie) }
   }
 
-  @Test("frames are counted where no table does", arguments: ["codec-mpeg2.ts", "image-anim.gif"])
-  func walkedFrames(file: String) throws {
+  @Test(arguments: ["codec-mpeg2.ts", "image-anim.gif"])
+  func `frames are counted where no table does`(file: String) throws {
     let fixture = Fixture.named(file)
     var limits = Limits()
     limits.frames = try #require(fixture.facts.decodedFrames)
@@ -125,8 +114,7 @@ import Glibc
     #expect(Self.error(fixture.path, limits: limits)?.code == .tooManyFrames)
   }
 
-  @Test("a duration is that of the frames and not the declared one")
-  func duration() throws {
+  @Test func `a duration is that of the frames and not the declared one`() throws {
     var limits = Limits()
     limits.durationSeconds = 2.01
     #expect(Self.error(Fixture.named("good-1x1-2s.mp4").path, limits: limits) == nil)
@@ -140,25 +128,20 @@ import Glibc
     }
   }
 
-  @Test("a container that lies about a small picture costs nothing", arguments: [0, 65_535])
-  func lie(side: Int) throws {
+  @Test(arguments: [0, 65_535])
+  func `a container that lies about a small picture costs nothing`(side: Int) throws {
     let source = try Data(contentsOf: Fixture.named("codec-png.mov").url)
     var limits = Limits()
     limits.pixels = 96 * 104
     var bytes = [UInt8](source)
     let entry = try #require(source.range(of: Data("png ".utf8), in: 40..<source.count)).lowerBound
-    bytes.replaceSubrange(
-      entry + 28..<entry + 32, with: SmallMovie.number(side, 2) + SmallMovie.number(side, 2))
+    bytes.replaceSubrange(entry + 28..<entry + 32, with: SmallMovie.number(side, 2) + SmallMovie.number(side, 2))
     #expect(bytes != [UInt8](source))
     #expect(try Self.error(bytes, limits: limits) == nil)
   }
 
-  @Test(
-    "every decoder names the size of what it refuses",
-    arguments: [
-      "codec-av1.mp4", "good-1x1.mp4", "hevc-hvc1.mp4", "codec-mjpeg.mov", "codec-vp8.webm",
-    ])
-  func smallLimit(file: String) throws {
+  @Test(arguments: ["codec-av1.mp4", "good-1x1.mp4", "hevc-hvc1.mp4", "codec-mjpeg.mov", "codec-vp8.webm"])
+  func `every decoder names the size of what it refuses`(file: String) throws {
     let fixture = Fixture.named(file)
     var limits = Limits()
     limits.pixels = 2048
@@ -167,21 +150,17 @@ import Glibc
     #expect(error?.message.contains("(limit 2048)") == true)
   }
 
-  @Test(
-    "other codecs are not decoded but named", arguments: [("dvcp", "dvvideo"), ("cvid", "cinepak")])
-  func codecs(tag: String, name: String) throws {
+  @Test(arguments: [("dvcp", "dvvideo"), ("cvid", "cinepak")])
+  func `other codecs are not decoded but named`(tag: String, name: String) throws {
     let bytes = SmallMovie.movie(Track(codec: tag), holding: [UInt8](repeating: 0, count: 100))
     let error = try Self.error(bytes)
     #expect(error?.code == .unsupportedCodec)
     #expect(error?.message == "\(name) video is not decoded")
   }
 
-  @Test("FFmpeg's lines are understood, and others are not")
-  func notices() {
+  @Test func `FFmpeg's lines are understood, and others are not`() {
     var notices = LogCapture.Notices()
-    for line in ["Picture size 0x0 is invalid", "Frame size changed", "Picture size 7x is", ""] {
-      notices.take(line)
-    }
+    for line in ["Picture size 0x0 is invalid", "Frame size changed", "Picture size 7x is", ""] { notices.take(line) }
     #expect(notices.refusedSize == nil && !notices.refusedStream && !notices.lostIndex)
     notices.take("Picture size 70000x9 exceeds specified max pixel count 4, see the documentation")
     #expect(notices.refusedSize == PixelSize(width: 70_000, height: 9))
@@ -192,13 +171,11 @@ import Glibc
 
   /// Bytes of address space this process has mapped.
   static func mappedBytes() throws -> UInt {
-    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-      .split(separator: " ").first.flatMap { UInt($0) }
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").first.flatMap { UInt($0) }
     return try #require(pages) * 4096
   }
 
-  @Test("an index that does not fit into memory is an error and not a short clip")
-  func droppedIndex() async {
+  @Test func `an index that does not fit into memory is an error and not a short clip`() async {
     await #expect(processExitsWith: .success) {
       // Sparse: 80 million samples of a byte each take 1.9 GB of index.
       let folder = try TemporaryFolder()
@@ -217,27 +194,23 @@ import Glibc
     }
   }
 
-  @Test(
-    "too little memory for pictures is said and does not count as damage",
-    arguments: Nightly.isOn ? ["libx264", "libx265", "png"] : ["libx264"])
-  func decoding(encoder: String) async {
+  @Test(arguments: Nightly.isOn ? ["libx264", "libx265", "png"] : ["libx264"])
+  func `too little memory for pictures is said and does not count as damage`(encoder: String) async {
     await #expect(processExitsWith: .success) { [encoder] in
       let folder = try TemporaryFolder()
       let path = folder.path("large.mov")
       try run(
         "ffmpeg",
         [
-          "-v", "error", "-f", "lavfi", "-i", "color=gray:s=8192x8192:r=2:d=1", "-c:v", encoder,
-          "-pix_fmt", encoder == "png" ? "rgb24" : "yuv420p", "-preset", "ultrafast", path.string,
+          "-v", "error", "-f", "lavfi", "-i", "color=gray:s=8192x8192:r=2:d=1", "-c:v", encoder, "-pix_fmt",
+          encoder == "png" ? "rgb24" : "yuv420p", "-preset", "ultrafast", path.string,
         ])
       func code() -> InspectionError.Code? {
         do throws(InspectionError) {
           let effort = try Inspector().inspect(path).inspection.decoding
           #expect(effort.errorCount == 0 && effort.missingFrames == 0)
           return nil
-        } catch {
-          return error.code
-        }
+        } catch { return error.code }
       }
       // Small, so that libraries and caches are there but no room for pictures is left over.
       #expect(Self.error(Fixture.named("frames-1.mp4").path) == nil)

@@ -14,31 +14,27 @@ import Logging
       folder = try TemporaryFolder()
       try folder.copy(.named(fixture), to: "artwork/sub/clip.mp4")
       cache = try #require(InspectionCache.open(in: folder.path("cache"), logger: Logger(label: "test")))
-      clip = Candidate(
-        path: folder.path("artwork/sub/clip.mp4"), folder: folder.path("artwork"), previewStem: "sub/clip")
+      clip = Candidate(path: folder.path("artwork/sub/clip.mp4"), folder: folder.path("artwork"), previewStem: "sub/clip")
     }
 
     var inspections: Int { inner.inspections }
 
     /// The clip is old enough to be trusted.
-    func inspector(
-      limits: Limits = Limits(), version: String? = "1", now: Duration = .sinceEpoch + .seconds(60)
-    ) -> CachingInspector {
-      CachingInspector(inner, limits: limits, cache: cache, version: version) { now }
-    }
+    func inspector(limits: Limits = Limits(), version: String? = "1", now: Duration = .sinceEpoch + .seconds(60))
+      -> CachingInspector
+    { CachingInspector(inner, limits: limits, cache: cache, version: version) { now } }
 
     /// Inspects the clip, and lets the cache write what it keeps.
-    @discardableResult
-    func inspect(
-      _ request: InspectionRequest = InspectionRequest(), by inspector: CachingInspector? = nil
-    ) throws -> InspectedCandidate {
+    @discardableResult func inspect(_ request: InspectionRequest = InspectionRequest(), by inspector: CachingInspector? = nil)
+      throws -> InspectedCandidate
+    {
       defer { cache.flush() }
       return try (inspector ?? self.inspector()).inspect(clip, request)
     }
   }
 
-  @Test("an unchanged file is inspected once", arguments: [false, true])
-  func once(everyFrame: Bool) throws {
+  @Test(arguments: [false, true])
+  func `an unchanged file is inspected once`(everyFrame: Bool) throws {
     let scene = try Scene()
     let request = InspectionRequest(everyFrame: everyFrame)
     let first = try scene.inspect(request).inspection
@@ -49,8 +45,7 @@ import Logging
     #expect(scene.inspections == 2, "the other request has its own answer")
   }
 
-  @Test("what depends on another version or other limits is not used")
-  func conditions() throws {
+  @Test func `what depends on another version or other limits is not used`() throws {
     let scene = try Scene()
     try scene.inspect()
     try scene.inspect(by: scene.inspector(version: "2"))
@@ -63,15 +58,13 @@ import Logging
     #expect(scene.inspections == 5, "without a version nothing is kept")
   }
 
-  @Test("the version names this build and its FFmpeg")
-  func version() throws {
+  @Test func `the version names this build and its FFmpeg`() throws {
     let version = try #require(MeasuringVersion.current)
     #expect(version.contains(" ffmpeg "))
     #expect(version.wholeMatch(of: /\d+ \d+ \d+ \d+ ffmpeg \S+ \d+\.\d+\.\d+ .*/) != nil)
   }
 
-  @Test("a file whose bytes were changed under its old length and time is inspected again")
-  func sameTime() throws {
+  @Test func `a file whose bytes were changed under its old length and time is inspected again`() throws {
     let scene = try Scene()
     try scene.inspect()
     let url = URL(fileURLWithPath: scene.clip.path.string)
@@ -88,8 +81,8 @@ import Logging
     #expect(scene.inspections == 2)
   }
 
-  @Test("a file that has only just been written is not trusted", arguments: [(0, 2), (2, 2), (3, 1)])
-  func racy(later: Int, inspections: Int) throws {
+  @Test(arguments: [(0, 2), (2, 2), (3, 1)])
+  func `a file that has only just been written is not trusted`(later: Int, inspections: Int) throws {
     let scene = try Scene()
     let stamp = try #require(FileStamp(of: scene.clip.path, beneath: nil))
     let now = max(stamp.state.modified, stamp.statusChanged) + .seconds(later)
@@ -97,8 +90,7 @@ import Logging
     #expect(scene.inspections == inspections)
   }
 
-  @Test("what a file was while it changed is not kept")
-  func changing() throws {
+  @Test func `what a file was while it changed is not kept`() throws {
     var scene = try Scene()
     let path = scene.clip.path.string
     scene.inner = CountingInspector { () throws(InspectionError) in
@@ -109,8 +101,7 @@ import Logging
     #expect(scene.inspections == 2)
   }
 
-  @Test("a link that leads out of the folder is refused, though the file behind it is known")
-  func confined() throws {
+  @Test func `a link that leads out of the folder is refused, though the file behind it is known`() throws {
     let scene = try Scene()
     try scene.inspect()
     let before = FileStamp(of: scene.clip.path, beneath: nil)
@@ -123,8 +114,7 @@ import Logging
     #expect(throws: Never.self) { try scene.inspector().inspect(named, InspectionRequest()) }
   }
 
-  @Test("a refusal that the file earned is kept, one that the machine earned is not")
-  func refusals() throws {
+  @Test func `a refusal that the file earned is kept, one that the machine earned is not`() throws {
     let scene = try Scene("broken-text.mp4")
     for _ in 0..<2 { #expect(refusal { try scene.inspect() }?.code == .notAMovie) }
     #expect(scene.inspections == 1)
@@ -138,8 +128,7 @@ import Logging
     }
   }
 
-  @Test("the pictures for reports are made once, for each set of frames that is decoded")
-  func reportImages() throws {
+  @Test func `the pictures for reports are made once, for each set of frames that is decoded`() throws {
     let scene = try Scene()
     try scene.inspect()
     for (everyFrame, inspections) in [(false, 2), (true, 3)] {
@@ -155,8 +144,7 @@ import Logging
     }
   }
 
-  @Test("previews are made each time, and leave the inspection behind")
-  func previews() throws {
+  @Test func `previews are made each time, and leave the inspection behind`() throws {
     let scene = try Scene()
     for _ in 0..<2 { #expect(try scene.inspect(InspectionRequest(preview: .original)).preview?.isEmpty == false) }
     let result = try scene.inspect(InspectionRequest(reportImages: true))
@@ -166,8 +154,7 @@ import Logging
     #expect(scene.inspections == 3)
   }
 
-  @Test("stills are inspected once")
-  func stills() throws {
+  @Test func `stills are inspected once`() throws {
     let scene = try Scene()
     let drawn = try Inspector().inspect(scene.clip, InspectionRequest(preview: .original))
     try Data(try #require(drawn.preview)).write(to: scene.folder.url("artwork/cover.png"))
@@ -180,8 +167,7 @@ import Logging
     #expect(scene.inner.stills == 1)
   }
 
-  @Test("where the cache may be another machine's, a copy under another name is known by its bytes")
-  func content() throws {
+  @Test func `where the cache may be another machine's, a copy under another name is known by its bytes`() throws {
     let scene = try Scene()
     let inspector = CachingInspector(scene.inner, limits: Limits(), cache: scene.cache, isPortable: true)
     let first = try scene.inspect(by: inspector).inspection
@@ -198,8 +184,7 @@ import Logging
     #expect(scene.inspections == 3, "the other request has its own answer")
   }
 
-  @Test("digests are those of the bytes, also after these change")
-  func digests() throws {
+  @Test func `digests are those of the bytes, also after these change`() throws {
     let scene = try Scene()
     let digester = CachingDigester(cache: scene.cache) { .sinceEpoch + .seconds(60) }
     let first = digester.digest(of: scene.clip)

@@ -1,4 +1,5 @@
 import CKernels
+
 @testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
@@ -25,9 +26,7 @@ import CKernels
       return vectors
     }
 
-    func errors(
-      from reference: Picture, _ vectors: [artwork_flow_vector], pace: Float = 1
-    ) -> [Float] {
+    func errors(from reference: Picture, _ vectors: [artwork_flow_vector], pace: Float = 1) -> [Float] {
       var errors = [Float](repeating: .nan, count: blocks.count)
       artwork_flow_predict(prepared, reference.prepared, vectors, pace, &errors)
       return errors
@@ -36,9 +35,7 @@ import CKernels
 
   static func noise(_ values: Range<Int>, seed: UInt64) -> [Float] {
     var noise = Noise(seed: seed)
-    return (0..<128 * 128).map { _ in
-      Float(values.lowerBound + Int(noise.next() >> 40) % values.count)
-    }
+    return (0..<128 * 128).map { _ in Float(values.lowerBound + Int(noise.next() >> 40) % values.count) }
   }
 
   /// Fractions of code values, smooth over some pixels.
@@ -48,9 +45,7 @@ import CKernels
     return (0..<128 * 128).map { index in
       let (x, y) = (index % 128 + shift, index / 128 + shift / 2)
       var sum: Float = 0
-      for row in y..<y + 4 {
-        for column in x..<x + 4 { sum += value(column, row) }
-      }
+      for row in y..<y + 4 { for column in x..<x + 4 { sum += value(column, row) } }
       return sum / 16
     }
   }
@@ -63,21 +58,12 @@ import CKernels
       let (x, y) = (index % 128, index / 128)
       return x < 40 && y < 40 ? still[index] : still[min(127, y + 6) * 128 + max(0, x - 3)]
     }
-    let stripes = (0..<128 * 128).map { (index: Int) -> Float in
-      Float((index % 128 / 3 + index / 128 / 5) % 4 * 10)
-    }
-    return [
-      (noise(0..<32, seed: 2), still), (moved, still), (stripes, still), (still, stripes),
-      (stripes, stripes),
-    ]
+    let stripes = (0..<128 * 128).map { (index: Int) -> Float in Float((index % 128 / 3 + index / 128 / 5) % 4 * 10) }
+    return [(noise(0..<32, seed: 2), still), (moved, still), (stripes, still), (still, stripes), (stripes, stripes)]
   }()
 
-  @Test(
-    "the search finds what the plain search finds: to the bit in whole numbers, else within rounding"
-  )
-  func search() throws {
-    let pairs =
-      Self.exact + [3, 4].map { (Self.clouds(seed: $0, shiftedBy: 6), Self.clouds(seed: $0)) }
+  @Test func `the search finds what the plain search finds: to the bit in whole numbers, else within rounding`() throws {
+    let pairs = Self.exact + [3, 4].map { (Self.clouds(seed: $0, shiftedBy: 6), Self.clouds(seed: $0)) }
     let found = pairs.map { Picture($0.0).vectors(from: Picture($0.1)) }
     let golden = try GoldenValue.all("search")
     #expect(Set(golden.map(\.scene)).count == pairs.count)
@@ -92,18 +78,12 @@ import CKernels
     #expect(different <= 2)
   }
 
-  @Test("the prediction's errors are those of the plain form within a thousandth")
-  func predict() throws {
+  @Test func `the prediction's errors are those of the plain form within a thousandth`() throws {
     let scenes = [
-      (
-        Self.clouds(seed: 5, shiftedBy: 8), Self.clouds(seed: 5, shiftedBy: 4), Self.clouds(seed: 5)
-      ),
+      (Self.clouds(seed: 5, shiftedBy: 8), Self.clouds(seed: 5, shiftedBy: 4), Self.clouds(seed: 5)),
       (Self.exact[0].current, Self.exact[1].current, Self.exact[1].reference),
       // Brighter and with more contrast.
-      (
-        Self.clouds(seed: 6, shiftedBy: 4).map { 1.1 * $0 + 7 }, Self.clouds(seed: 6, shiftedBy: 2),
-        Self.clouds(seed: 6)
-      ),
+      (Self.clouds(seed: 6, shiftedBy: 4).map { 1.1 * $0 + 7 }, Self.clouds(seed: 6, shiftedBy: 2), Self.clouds(seed: 6)),
     ]
     let golden = try GoldenValue.all("errors")
     for (number, (next, current, reference)) in scenes.enumerated() {
@@ -119,14 +99,11 @@ import CKernels
     }
   }
 
-  @Test(
-    "whole and broken displacements are found, to the end of the reach",
-    arguments: [(0, 0), (3, 0), (-10, 4), (2.5, -2), (14, 14), (-16, 7.5)] as [(Double, Double)])
-  func displacement(x: Double, y: Double) {
+  @Test(arguments: [(0, 0), (3, 0), (-10, 4), (2.5, -2), (14, 14), (-16, 7.5)] as [(Double, Double)])
+  func `whole and broken displacements are found, to the end of the reach`(x: Double, y: Double) {
     // The content moves to the right when the place it is seen from moves to the left. Halves are of x only.
     let current = TestScene.texture(x: 50 - x, y: 50 - Int(y.rounded()))
-    let vectors = Picture(current.detail).vectors(
-      from: Picture(TestScene.texture(x: 50, y: 50).detail))
+    let vectors = Picture(current.detail).vectors(from: Picture(TestScene.texture(x: 50, y: 50).detail))
     for block in Self.blocks {
       // Blocks at the border may come from outside.
       guard (3...12).contains(block % 16), (3...12).contains(block / 16) else { continue }
@@ -135,8 +112,7 @@ import CKernels
     }
   }
 
-  @Test("what moves on as before is predicted; what does not is not; brightness does not matter")
-  func goesOn() {
+  @Test func `what moves on as before is predicted; what does not is not; brightness does not matter`() {
     let frames = [0.0, 4, 8, 12].map { FlowPicture(TestScene.texture(x: 40 - $0, y: 9)) }
     let flow = Flow(of: frames[1], from: frames[0])
     func error(_ current: FlowPicture, pace: Float = 1) -> Double {
@@ -145,26 +121,19 @@ import CKernels
     let next = error(frames[2])
     #expect(next < 40)
     #expect(error(frames[3]) > 10 * next)
-    #expect(
-      error(FlowPicture(TestScene.texture(x: 32, y: 9, brighter: 12, contrast: 0.9))) < 2 * next + 1
-    )
+    #expect(error(FlowPicture(TestScene.texture(x: 32, y: 9, brighter: 12, contrast: 0.9))) < 2 * next + 1)
     let late = FlowPicture(TestScene.texture(x: 31, y: 9))
     #expect(error(late, pace: 1.25) < 0.5 * error(late), "a quarter more")
   }
 
-  @Test("flat pictures stand still, and nothing is predicted to differ")
-  func flat() {
-    let (dark, light) = (
-      Picture([Float](repeating: 16, count: 128 * 128)),
-      Picture([Float](repeating: 235, count: 128 * 128))
-    )
+  @Test func `flat pictures stand still, and nothing is predicted to differ`() {
+    let (dark, light) = (Picture([Float](repeating: 16, count: 128 * 128)), Picture([Float](repeating: 235, count: 128 * 128)))
     let vectors = light.vectors(from: dark)
     #expect(vectors.allSatisfy { $0.dx == 0 && $0.dy == 0 })
     #expect(light.errors(from: dark, vectors).allSatisfy { $0 < 1e-3 })
   }
 
-  @Test("vectors beyond what is searched are no way out of the picture")
-  func edges() throws {
+  @Test func `vectors beyond what is searched are no way out of the picture`() throws {
     let pictures = [Picture(Self.clouds(seed: 7)), Picture(Self.clouds(seed: 8))]
     for value in try GoldenValue.all("edges") {
       let vector = value.scene.split(separator: "/").compactMap { Float($0) }
@@ -177,10 +146,7 @@ import CKernels
   @Test("the change of a block is that of its luma and half of that of each chroma plane")
   func change() {
     for seed in 1...4 {
-      let (a, b) = (
-        FrameStepTests.detailed(seed: UInt64(seed)),
-        FrameStepTests.detailed(seed: UInt64(seed + 50))
-      )
+      let (a, b) = (FrameStepTests.detailed(seed: UInt64(seed)), FrameStepTests.detailed(seed: UInt64(seed + 50)))
       let change = Flow.change(a, b)
       for block in Self.blocks {
         func mean(_ plane: KeyPath<Thumbnail, [Float]>, side: Int) -> Double {
@@ -195,8 +161,7 @@ import CKernels
           }
           return sum / Double(size * size)
         }
-        let expected =
-          mean(\.detail, side: 128) + mean(\.blue, side: 32) / 2 + mean(\.red, side: 32) / 2
+        let expected = mean(\.detail, side: 128) + mean(\.blue, side: 32) / 2 + mean(\.red, side: 32) / 2
         #expect(abs(Double(change[block]) - expected) < 1e-5 * expected)
       }
       #expect(change == Flow.change(b, a))
@@ -204,12 +169,10 @@ import CKernels
     }
   }
 
-  @Test("the largest values are those of the busiest blocks")
-  func largest() {
+  @Test func `the largest values are those of the busiest blocks`() {
     let values = (0..<256).map { Float($0 * 37 % 256) }
     #expect(values.meanOfLargest(8) == 251.5)
     #expect(values.meanOfLargest(1) == 255)
-    #expect(
-      [Float]().meanOfLargest(8) == 0 && [Float](repeating: 3, count: 4).meanOfLargest(8) == 3)
+    #expect([Float]().meanOfLargest(8) == 0 && [Float](repeating: 3, count: 4).meanOfLargest(8) == 3)
   }
 }

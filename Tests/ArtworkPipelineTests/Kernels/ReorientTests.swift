@@ -7,10 +7,7 @@
     var bytes = [UInt8](repeating: 0, count: image.bytes.count)
     let corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
     func moved(_ x: Int, _ y: Int) -> (Int, Int) {
-      (
-        Int(orientation.a) * x + Int(orientation.b) * y,
-        Int(orientation.c) * x + Int(orientation.d) * y
-      )
+      (Int(orientation.a) * x + Int(orientation.b) * y, Int(orientation.c) * x + Int(orientation.d) * y)
     }
     let left = corners.map { moved($0.0, $0.1).0 }.min() ?? 0
     let top = corners.map { moved($0.0, $0.1).1 }.min() ?? 0
@@ -32,10 +29,8 @@
     }
   }
 
-  @Test(
-    "every pixel goes where the matrix sends it", arguments: OrientationTests.eight,
-    [(1, 1), (1, 5), (5, 1), (4, 3), (7, 7), (16, 9)])
-  func everyPixel(named: OrientationTests.Named, size: (Int, Int)) {
+  @Test(arguments: OrientationTests.eight, [(1, 1), (1, 5), (5, 1), (4, 3), (7, 7), (16, 9)])
+  func `every pixel goes where the matrix sends it`(named: OrientationTests.Named, size: (Int, Int)) {
     let orientation = OrientationTests.orientation(named.matrix)
     for channels in [PixelImage.Channels.rgb, .rgba] {
       let image = Self.picture(size.0, size.1, channels)
@@ -44,15 +39,11 @@
   }
 
   /// The answer of a person, independent of any matrix: which corner of the coded picture ends up at the top left.
-  @Test(
-    "the top left corner comes from the corner a person would expect",
-    arguments: zip(OrientationTests.eight, ["a", "c", "d", "b", "b", "c", "a", "d"]))
-  func corners(named: OrientationTests.Named, corner: String) {
+  @Test(arguments: zip(OrientationTests.eight, ["a", "c", "d", "b", "b", "c", "a", "d"]))
+  func `the top left corner comes from the corner a person would expect`(named: OrientationTests.Named, corner: String) {
     // a b
     // c d
-    let image = PixelImage(
-      size: PixelSize(width: 2, height: 2), channels: .rgb,
-      bytes: "abcd".utf8.flatMap { [$0, $0, $0] })
+    let image = PixelImage(size: PixelSize(width: 2, height: 2), channels: .rgb, bytes: "abcd".utf8.flatMap { [$0, $0, $0] })
     let turned = OrientationTests.orientation(named.matrix).applied(to: image)
     #expect(String(decoding: turned.bytes.prefix(1), as: UTF8.self) == corner)
   }

@@ -11,14 +11,11 @@
 
   /// The mean difference of two pictures in code values.
   private static func difference(_ one: PixelImage, _ other: PixelImage) -> Double {
-    zip(one.bytes, other.bytes).reduce(0) { $0 + Double(abs(Int($1.0) - Int($1.1))) }
-      / Double(one.bytes.count)
+    zip(one.bytes, other.bytes).reduce(0) { $0 + Double(abs(Int($1.0) - Int($1.1))) } / Double(one.bytes.count)
   }
 
-  @Test(
-    "the first picture is the cover, the end is the begin, and no step is as large as a jump",
-    arguments: Motion.Kind.allCases)
-  func closes(kind: Motion.Kind) throws {
+  @Test(arguments: Motion.Kind.allCases)
+  func `the first picture is the cover, the end is the begin, and no step is as large as a jump`(kind: Motion.Kind) throws {
     // Parallax needs a subject.
     let cover = kind == .parallax ? Self.portrait() : Self.cover()
     let motion = Motion(kind, seconds: 4)
@@ -36,8 +33,7 @@
     #expect(again == pictures[31], "any picture can be drawn again")
   }
 
-  @Test("speed is continuous all around the curve, and the view never leaves the picture")
-  func path() {
+  @Test func `speed is continuous all around the curve, and the view never leaves the picture`() {
     for path in [
       MotionPath(depth: 0.06, direction: 1), MotionPath(depth: 0.04, turn: 0.44),
       MotionPath(depth: 0.1, direction: 4, turn: 0.3),
@@ -61,8 +57,7 @@
     }
   }
 
-  @Test("a view lies where it states, to a fraction of a pixel")
-  func subpixel() throws {
+  @Test func `a view lies where it states, to a fraction of a pixel`() throws {
     // A gradient reveals where each pixel comes from.
     let slope = PixelImage(200, 100) { x, y in [UInt8(x), UInt8(2 * y), 128] }
     let drawn = try Self.whole(slope).draw(MotionPath.View(zoom: 1.25, x: 0.5, y: -1))
@@ -77,8 +72,7 @@
     }
   }
 
-  @Test("light neither clips nor tints: black and white stay within their range, grey stays grey")
-  func light() throws {
+  @Test func `light neither clips nor tints: black and white stay within their range, grey stays grey`() throws {
     let grey = PixelImage(64, 64) { _, y in [UInt8](repeating: UInt8(y * 4), count: 3) }
     let clip = try PictureSequence(setting: grey, in: Motion(.light, seconds: 2, strength: 2))
     for number in [7, 20, 41] {
@@ -111,12 +105,10 @@
     return CoverView(picture, area: CropArea(x: 0, y: 0, width: size.width, height: size.height), size: size)
   }
 
-  @Test("parallax moves what is near more, bends nothing visibly, and never leaves the picture")
-  func parallax() throws {
+  @Test func `parallax moves what is near more, bends nothing visibly, and never leaves the picture`() throws {
     for strength in [0.25, 1, 2] {
       let motion = Motion(.parallax, strength: strength)
-      let effect = try #require(
-        try ParallaxEffect(Self.whole(Self.portrait()), motion), "the disc is near")
+      let effect = try #require(try ParallaxEffect(Self.whole(Self.portrait()), motion), "the disc is near")
       let side = DepthMap.side
       for step in 0...24 {
         let places = effect.places(at: Double(step) / 24)
@@ -138,77 +130,56 @@
       }
       let most = effect.places(at: 1.0 / 3)
       let (middle, corner) = (most[(side / 2 + 4) * side + side / 2], most[side * 4 + side / 2])
-      #expect(
-        abs(middle.x - corner.x) > 0.002 * strength,
-        "the disc moves beside what is behind")
+      #expect(abs(middle.x - corner.x) > 0.002 * strength, "the disc moves beside what is behind")
       #expect(effect.places(at: 0).allSatisfy { $0 == .zero })
     }
   }
 
-  @Test("light darkens no paper, and rests where the loop begins")
-  func paper() throws {
+  @Test func `light darkens no paper, and rests where the loop begins`() throws {
     let paper = PixelImage(64, 64) { x, _ in [UInt8](repeating: x < 32 ? 246 : 120, count: 3) }
     let clip = try PictureSequence(setting: paper, in: Motion(.light, seconds: 4, strength: 2))
-    for number in 0..<120 {
-      #expect(try zip(clip.picture(number).bytes, paper.bytes).allSatisfy { $1 != 246 || $0 >= 246 })
-    }
+    for number in 0..<120 { #expect(try zip(clip.picture(number).bytes, paper.bytes).allSatisfy { $1 != 246 || $0 >= 246 }) }
     let pictures = try [0, 1, 59, 60].map(clip.picture)
-    #expect(
-      4 * Self.difference(pictures[0], pictures[1]) < Self.difference(pictures[2], pictures[3]))
+    #expect(4 * Self.difference(pictures[0], pictures[1]) < Self.difference(pictures[2], pictures[3]))
   }
 
-  @Test("what does not suit a drawing on paper is refused, and a motion that works is named")
-  func unseen() throws {
+  @Test func `what does not suit a drawing on paper is refused, and a motion that works is named`() throws {
     let lines = PixelImage(64, 64) { x, _ in [UInt8](repeating: x % 9 == 3 ? 0 : 240, count: 3) }
     for kind in [Motion.Kind.light, .parallax] {
-      let error = try #require(throws: InspectionError.self) {
-        try Motion(kind).effect(on: Self.whole(lines))
-      }
+      let error = try #require(throws: InspectionError.self) { try Motion(kind).effect(on: Self.whole(lines)) }
       #expect(error.code == .videoNotWritten && error.advice == "use --motion breathe")
     }
     #expect(type(of: try Motion(.auto).effect(on: Self.whole(lines))).kind == .breathe)
   }
 
-  @Test(
-    "where nothing would be seen to move, no other motion is advised",
-    arguments: Motion.Kind.allCases)
-  func solid(kind: Motion.Kind) throws {
+  @Test(arguments: Motion.Kind.allCases)
+  func `where nothing would be seen to move, no other motion is advised`(kind: Motion.Kind) throws {
     let grey = PixelImage(64, 64) { _, _ in [128, 128, 128] }
-    let error = try #require(throws: InspectionError.self) {
-      try Motion(kind).effect(on: Self.whole(grey))
-    }
+    let error = try #require(throws: InspectionError.self) { try Motion(kind).effect(on: Self.whole(grey)) }
     #expect(error.code == .videoNotWritten && error.advice == "use a cover with more detail")
   }
 
-  @Test("without a depth that can be measured, parallax is refused, and auto is a drift")
-  func noDepth() throws {
+  @Test func `without a depth that can be measured, parallax is refused, and auto is a drift`() throws {
     let noise = Self.noise
-    #expect(throws: InspectionError.self) {
-      try Motion(.parallax).effect(on: Self.whole(noise))
-    }
+    #expect(throws: InspectionError.self) { try Motion(.parallax).effect(on: Self.whole(noise)) }
     #expect(type(of: try Motion(.auto).effect(on: Self.whole(noise))).kind == .drift)
     #expect(try type(of: Motion(.parallax).effect(on: Self.whole(Self.portrait()))).kind == .parallax)
   }
 
-  @Test("auto takes a motion that suits every shape of a cover, and differs only if none does")
-  func alike() throws {
+  @Test func `auto takes a motion that suits every shape of a cover, and differs only if none does`() throws {
     func kind(on view: CoverView, alike shapes: [CoverView]) throws -> Motion.Kind {
       type(of: try Motion(.auto).effect(on: view, alike: shapes)).kind
     }
     let noise = Self.whole(Self.noise)
     let grey = Self.whole(PixelImage(128, 128) { _, _ in [128, 128, 128] })
-    let lines = Self.whole(
-      PixelImage(128, 128) { x, y in [UInt8](repeating: (128 * y + x) % 9 == 3 ? 0 : 240, count: 3) })
-    for (shapes, kinds) in [
-      ([noise, lines], [Motion.Kind.drift, .drift]), ([lines, noise], [.breathe, .breathe]),
-    ] {
+    let lines = Self.whole(PixelImage(128, 128) { x, y in [UInt8](repeating: (128 * y + x) % 9 == 3 ? 0 : 240, count: 3) })
+    for (shapes, kinds) in [([noise, lines], [Motion.Kind.drift, .drift]), ([lines, noise], [.breathe, .breathe])] {
       #expect(try shapes.map { try kind(on: $0, alike: shapes) } == kinds)
     }
     #expect(try [noise, lines].map { try kind(on: $0, alike: [$0, grey]) } == [.drift, .breathe])
   }
 
-  @Test("a picture that is not bent is copied")
-  func warp() throws {
+  @Test func `a picture that is not bent is copied`() throws {
     let motion = Motion(.parallax)
     let cover = Self.portrait(101)
     let effect = try #require(try ParallaxEffect(Self.whole(cover), motion))

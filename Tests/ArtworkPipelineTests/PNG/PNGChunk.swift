@@ -26,15 +26,11 @@ struct PNGChunk: Equatable {
   /// CRC-32 bit by bit (ISO 3309, as PNG's annex D).
   static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
-        value >> 1 ^ (value & 1 == 1 ? 0xedb8_8320 : 0)
-      }
+      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xedb8_8320 : 0) }
     }
   }
 
-  static func big(_ value: Int) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
-  }
+  static func big(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) } }
 
   /// A chunk with its checksum.
   static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
@@ -49,7 +45,8 @@ struct PNGChunk: Equatable {
       let a = (sums.0 + Int(byte)) % 65521
       return (a, (sums.1 + a) % 65521)
     }
-    return [0x78, 1, 1] + little(bytes.count) + little(bytes.count).map { ~$0 } + bytes
-      + [UInt8(b >> 8), UInt8(b & 255), UInt8(a >> 8), UInt8(a & 255)]
+    return [0x78, 1, 1] + little(bytes.count) + little(bytes.count).map { ~$0 } + bytes + [
+      UInt8(b >> 8), UInt8(b & 255), UInt8(a >> 8), UInt8(a & 255),
+    ]
   }
 }

@@ -1,7 +1,6 @@
 @Suite struct ReportFormatTests {
-  @Test(
-    "every format ends its last line, whatever there is to tell", arguments: ReportFormat.allCases)
-  func lines(format: ReportFormat) throws {
+  @Test(arguments: ReportFormat.allCases)
+  func `every format ends its last line, whatever there is to tell`(format: ReportFormat) throws {
     for report in [SampleReport.report([]), SampleReport.hostile] {
       let text = try format.render(report, SampleReport.setting)
       #expect(text.last == "\n")

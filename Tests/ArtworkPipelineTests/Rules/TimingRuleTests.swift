@@ -2,41 +2,30 @@
 @testable import ArtworkMeasuring
 
 @Suite struct TimingRuleTests {
-  @Test(
-    "exactly thirty seconds are too long",
-    arguments: [
-      (0, false), (29.9, false), (29.97, false), (29.999, false), (29.9994, false), (29.9996, true),
-      (30, true), (30.03, true), (30.1, true), (3600, true),
-    ])
-  func duration(seconds: Double, warns: Bool) {
+  @Test(arguments: [
+    (0, false), (29.9, false), (29.97, false), (29.999, false), (29.9994, false), (29.9996, true), (30, true), (30.03, true),
+    (30.1, true), (3600, true),
+  ])
+  func `exactly thirty seconds are too long`(seconds: Double, warns: Bool) {
     let raised = findings(DurationRule.self) { $0.durationSeconds = seconds }
     #expect(raised.map(\.severity) == (warns ? [.warning] : []))
   }
 
-  @Test(
-    "a start more than a millisecond from zero is a warning",
-    arguments: [
-      (0, false), (0.0009, false), (-0.0009, false), (0.0011, true), (-0.0011, true), (1, true),
-    ])
-  func start(seconds: Double, warns: Bool) {
+  @Test(arguments: [(0, false), (0.0009, false), (-0.0009, false), (0.0011, true), (-0.0011, true), (1, true)])
+  func `a start more than a millisecond from zero is a warning`(seconds: Double, warns: Bool) {
     let raised = findings(StartOffsetRule.self) { $0.startSeconds = seconds }
     #expect(raised.map(\.severity) == (warns ? [.warning] : []))
   }
 
-  @Test(
-    "hidden frames are info if the start is right; otherwise only the start is reported")
-  func hidden() {
+  @Test func `hidden frames are info if the start is right; otherwise only the start is reported`() {
     let raised = findings(StartOffsetRule.self) { $0.discardedFrameCount = 12 }
     #expect(raised.map(\.severity) == [.info])
     #expect(raised.first?.measured == "12 hidden")
-    let late = findings(StartOffsetRule.self) {
-      ($0.discardedFrameCount, $0.startSeconds) = (12, 1)
-    }
+    let late = findings(StartOffsetRule.self) { ($0.discardedFrameCount, $0.startSeconds) = (12, 1) }
     #expect(late.map(\.measured) == ["1 s"])
   }
 
-  @Test("a single frame and a clip without motion are static")
-  func still() {
+  @Test func `a single frame and a clip without motion are static`() {
     let one = findings(StaticRule.self, seam: nil) { $0.frameCount = 1 }
     #expect(one.map(\.severity) == [.warning])
     #expect(one.first?.measured == "1 frame")
@@ -48,8 +37,7 @@
     #expect(findings(StaticRule.self).isEmpty)
   }
 
-  @Test("findings are sorted by severity, then in the order of the rules")
-  func order() {
+  @Test func `findings are sorted by severity, then in the order of the rules`() {
     let facts = MediaFacts.sample {
       ($0.hasAudio, $0.startSeconds, $0.durationSeconds) = (true, 1, 60)
       $0.setDisplay(1920, 1080)
@@ -57,11 +45,8 @@
       $0.color = ColorDescription()
     }
     let found = Rules.judge(.sample(facts: facts), key: .square, profile: .nowPlaying).findings
-    #expect(
-      found.map(\.rule)
-        == ["aspect-ratio", "frame-rate", "duration", "start-offset", "color", "audio-track"])
+    #expect(found.map(\.rule) == ["aspect-ratio", "frame-rate", "duration", "start-offset", "color", "audio-track"])
     #expect(found.map(\.severity) == [.error, .error, .warning, .warning, .info, .info])
-    #expect(
-      found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
+    #expect(found.allSatisfy { $0.profile == "now-playing" && !$0.message.isEmpty && !$0.help.isEmpty })
   }
 }
