@@ -167,8 +167,7 @@ import TestSupport
     }
     let found = try Drawing.animation(document(scale: "[200,100]", width: 8)).limitations
     #expect(found.map(\.feature) == [.stretchedStroke])
-    for (scale, width) in [("[200,200]", 8), ("[-100,100]", 8), ("[110,100]", 8), ("[200,100]", 2)]
-    {
+    for (scale, width) in [("[200,200]", 8), ("[-100,100]", 8), ("[110,100]", 8), ("[200,100]", 2)] {
       #expect(try Drawing.animation(document(scale: scale, width: width)).limitations.isEmpty)
     }
     // Players draw 16 pixels across the left side, and 8 across the upper one.

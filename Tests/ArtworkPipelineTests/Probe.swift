@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
 /// ffprobe's view of a clip, from the list of fixtures or of real media, in one form.
 struct Probe: Sendable {
   var format: String?
@@ -50,8 +45,7 @@ struct Probe: Sendable {
     streamDuration = facts.streamDuration
     averageRate = Self.ratio(facts.averageRate, separator: "/")
     color = ColorDescription(
-      matrix: facts.colorSpace, primaries: facts.colorPrimaries, transfer: facts.colorTransfer,
-      range: facts.colorRange)
+      matrix: facts.colorSpace, primaries: facts.colorPrimaries, transfer: facts.colorTransfer, range: facts.colorRange)
     bytes = facts.fileBytes
   }
 
@@ -66,8 +60,7 @@ struct Probe: Sendable {
     codecTag = nil
     // The alpha of an AVIF is a track of its own, which ffprobe takes for another video.
     let hasAlphaTrack = facts.brand == "avis" && facts.streams.count { $0.hasPrefix("video:") } == 2
-    pixelFormat =
-      hasAlphaTrack ? facts.pix_fmt?.replacing("yuv", with: "yuva") : facts.pix_fmt
+    pixelFormat = hasAlphaTrack ? facts.pix_fmt?.replacing("yuv", with: "yuva") : facts.pix_fmt
     codedSize = size
     sampleAspect = facts.sar.map { $0.split(separator: ":").compactMap { Int($0) } } ?? [1, 1]
     clockwise = facts.rotation_cw ?? 0
@@ -80,8 +73,7 @@ struct Probe: Sendable {
     streamDuration = facts.stream_duration.flatMap { Double($0) }
     averageRate = Self.ratio(facts.avg_fps, separator: "/")
     color = ColorDescription(
-      matrix: facts.color_space, primaries: facts.color_primaries, transfer: facts.color_transfer,
-      range: facts.color_range)
+      matrix: facts.color_space, primaries: facts.color_primaries, transfer: facts.color_transfer, range: facts.color_range)
     bytes = media.size
   }
 
@@ -104,18 +96,14 @@ struct Probe: Sendable {
 
   /// The bits of the first component, by the naming of FFmpeg's pixel formats.
   var bitDepth: Int {
-    for depth in [16, 14, 12, 10, 9] where pixelFormat?.hasSuffix("\(depth)le") == true {
-      return depth
-    }
+    for depth in [16, 14, 12, 10, 9] where pixelFormat?.hasSuffix("\(depth)le") == true { return depth }
     return 8
   }
 
   var chroma: String {
     let name = pixelFormat ?? ""
     for (digits, chroma) in [("420", "4:2:0"), ("422", "4:2:2"), ("444", "4:4:4")]
-    where name.contains("yuv") && name.contains(digits) {
-      return chroma
-    }
+    where name.contains("yuv") && name.contains(digits) { return chroma }
     return "rgb"
   }
 

@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
 @testable import ArtworkModel
@@ -9,17 +7,13 @@ import TestSupport
 extension MediaFacts {
   static func sample(_ change: (inout MediaFacts) -> Void = { _ in }) -> MediaFacts {
     var facts = MediaFacts(
-      container: "mp4", format: "mov,mp4,m4a,3gp,3g2,mj2", majorBrand: "isom",
-      movieHeaderFirst: true,
-      codec: "h264", profile: "High", codecTag: "avc1", pixelFormat: "yuv420p", bitDepth: 8,
-      chroma: "4:2:0", hasAlpha: false, codedWidth: 1080, codedHeight: 1080, paddedWidth: 1088,
-      paddedHeight: 1088, cleanAperture: nil, sampleAspect: .one, rotation: 0, mirrored: false,
-      displayWidth: 1080, displayHeight: 1080, displayAspectRatio: .one, displayAspect: 1,
-      frameRate: 30, frameRateRatio: Rational(30), frameRateMode: .constant, maxFrameRate: 30,
-      minFrameRate: 30, frameCount: 300, discardedFrameCount: 0, durationSeconds: 10,
-      startSeconds: 0,
-      editList: nil, videoStreamCount: 1, hasAudio: false,
-      color: ColorDescription(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
+      container: "mp4", format: "mov,mp4,m4a,3gp,3g2,mj2", majorBrand: "isom", movieHeaderFirst: true, codec: "h264",
+      profile: "High", codecTag: "avc1", pixelFormat: "yuv420p", bitDepth: 8, chroma: "4:2:0", hasAlpha: false,
+      codedWidth: 1080, codedHeight: 1080, paddedWidth: 1088, paddedHeight: 1088, cleanAperture: nil, sampleAspect: .one,
+      rotation: 0, mirrored: false, displayWidth: 1080, displayHeight: 1080, displayAspectRatio: .one, displayAspect: 1,
+      frameRate: 30, frameRateRatio: Rational(30), frameRateMode: .constant, maxFrameRate: 30, minFrameRate: 30,
+      frameCount: 300, discardedFrameCount: 0, durationSeconds: 10, startSeconds: 0, editList: nil, videoStreamCount: 1,
+      hasAudio: false, color: ColorDescription(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv"),
       fileBytes: 1_000_000)
     change(&facts)
     return facts
@@ -47,20 +41,16 @@ extension SeamMeasurement {
     let contrast = Array(repeating: 40.0, count: 8)
     let luma = Array(repeating: 120.0, count: 8)
     var seam = SeamMeasurement(
-      scope: .everyFrame, window: 8, hold: 1, seamStep: 4, ownStep: 4, headSteps: steps,
-      tailSteps: steps, headContrast: contrast, tailContrast: contrast, headLuma: luma,
-      tailLuma: luma,
+      scope: .everyFrame, window: 8, hold: 1, seamStep: 4, ownStep: 4, headSteps: steps, tailSteps: steps,
+      headContrast: contrast, tailContrast: contrast, headLuma: luma, tailLuma: luma,
       motion: Motion(seam: 12, usual: 12, live: 12, largest: 13, inside: nil),
       prediction: Prediction(
-        surprise: 0.9, smallSurprise: 0.95,
-        worstBlock: WorstBlock(x: 0.5, y: 0.25, width: 0.1875, height: 0.1875, ratio: 0.9)),
-      content: Content(unexplained: 0.05, likeness: 0.9, colours: 1),
-      levels: Levels(luma: still, blue: still, red: still), dimness: nil, rests: [],
-      repeats: Repeats(
-        replayed: 0, stepRatio: 1, straightness: 0.9, stepBeside: 12, repeatElsewhere: nil),
+        surprise: 0.9, smallSurprise: 0.95, worstBlock: WorstBlock(x: 0.5, y: 0.25, width: 0.1875, height: 0.1875, ratio: 0.9)),
+      content: Content(unexplained: 0.05, likeness: 0.9, colours: 1), levels: Levels(luma: still, blue: still, red: still),
+      dimness: nil, rests: [],
+      repeats: Repeats(replayed: 0, stepRatio: 1, straightness: 0.9, stepBeside: 12, repeatElsewhere: nil),
       sharpness: Sharpness(rise: 0.02, usualRise: 0.05),
-      timeline: Timeline(
-        gap: 1, gapMisfit: 0.05, loopMisfit: 0.05, mirrorMisfit: 1.5))
+      timeline: Timeline(gap: 1, gapMisfit: 0.05, loopMisfit: 0.05, mirrorMisfit: 1.5))
     change(&seam)
     return seam
   }
@@ -75,32 +65,31 @@ extension SeamMeasurement {
 
 extension SeamJudgement {
   static func sample(_ verdict: Verdict = .seamless) -> SeamJudgement {
-    SeamJudgement(
-      verdict: verdict, score: 1, seamStep: 4, ownStep: 4, sentence: "so it is")
+    SeamJudgement(verdict: verdict, score: 1, seamStep: 4, ownStep: 4, sentence: "so it is")
   }
 }
 
 extension Inspection {
-  static func sample(
-    facts: MediaFacts = .sample(), seam: SeamMeasurement? = .sample(), errors: Int = 0,
-    missing: Int = 0
-  ) -> Inspection {
+  static func sample(facts: MediaFacts = .sample(), seam: SeamMeasurement? = .sample(), errors: Int = 0, missing: Int = 0)
+    -> Inspection
+  {
     Inspection(
       facts: facts, seam: seam,
-      decoding: DecodingEffort(
-        fallback: nil, packetsDecoded: 6, errorCount: errors, missingFrames: missing),
+      decoding: DecodingEffort(fallback: nil, packetsDecoded: 6, errorCount: errors, missingFrames: missing),
       previewIsToneMapped: facts.color.isHDR)
   }
 }
 
 /// The findings of a rule for a modified sample.
 func findings(
-  _ rule: any Rule.Type, key: ArtworkKey = .square, seam: SeamMeasurement? = .sample(),
-  errors: Int = 0, missing: Int = 0, _ change: (inout MediaFacts) -> Void = { _ in }
+  _ rule: any Rule.Type, key: ArtworkKey = .square, seam: SeamMeasurement? = .sample(), errors: Int = 0, missing: Int = 0,
+  _ change: (inout MediaFacts) -> Void = { _ in }
 ) -> [Finding] {
-  let inspection = Inspection.sample(
-    facts: .sample(change), seam: seam, errors: errors, missing: missing)
-  return Rules.judge(inspection, key: key, profile: .nowPlaying).findings.filter {
-    $0.rule == rule.id
-  }
+  let inspection = Inspection.sample(facts: .sample(change), seam: seam, errors: errors, missing: missing)
+  return Rules.judge(inspection, key: key, profile: .nowPlaying).findings.filter { $0.rule == rule.id }
 }
+
+/// The findings of a rule in an inspection.
+func findings(of inspection: Inspection, _ rule: String, key: ArtworkKey = .square, _ profile: Profile = .nowPlaying)
+  -> [Finding]
+{ Rules.judge(inspection, key: key, profile: profile).findings.filter { $0.rule == rule } }

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// QuickTime movies of a few hundred bytes with arbitrary declarations.
 enum SmallMovie {
   typealias Bytes = [UInt8]
@@ -26,11 +21,9 @@ enum SmallMovie {
   }
 
   static let fileType = box("ftyp", Bytes("qt  ".utf8), number(0), Bytes("qt  ".utf8))
-  private static let matrix =
-    number(65536) + zeros(12) + number(65536) + zeros(12) + number(0x4000_0000)
+  private static let matrix = number(65536) + zeros(12) + number(65536) + zeros(12) + number(0x4000_0000)
   static let header = box(
-    "mvhd", zeros(12), number(1000), number(1000), number(65536), number(256, 2), zeros(10), matrix,
-    zeros(24), number(9))
+    "mvhd", zeros(12), number(1000), number(1000), number(65536), number(256, 2), zeros(10), matrix, zeros(24), number(9))
 
   struct Track {
     var identifier = 1
@@ -49,30 +42,24 @@ enum SmallMovie {
 
     var bytes: Bytes {
       let entry = box(
-        codec, zeros(6), number(1, 2), zeros(16), number(width, 2), number(height, 2),
-        number(0x48_0000), number(0x48_0000), zeros(4), number(1, 2), zeros(32), number(24, 2),
-        number(0xffff, 2))
+        codec, zeros(6), number(1, 2), zeros(16), number(width, 2), number(height, 2), number(0x48_0000), number(0x48_0000),
+        zeros(4), number(1, 2), zeros(32), number(24, 2), number(0xffff, 2))
       let tables = box(
-        "stbl", box("stsd", number(0), number(1), entry), full("stts", 1, samples, 1),
-        full("stsc", 1, 1, samples, 1),
-        box("stsz", number(0), number(constantSize), number(samples))
-          .appending(sizes.flatMap { number($0) }),
+        "stbl", box("stsd", number(0), number(1), entry), full("stts", 1, samples, 1), full("stsc", 1, 1, samples, 1),
+        box("stsz", number(0), number(constantSize), number(samples)).appending(sizes.flatMap { number($0) }),
         full("stco", chunks, place))
       return box(
         "trak",
         box(
-          "tkhd", number(3), zeros(8), number(identifier), zeros(4), number(1000), zeros(16),
-          matrix,
-          number(width << 16), number(height << 16)),
+          "tkhd", number(3), zeros(8), number(identifier), zeros(4), number(1000), zeros(16), matrix, number(width << 16),
+          number(height << 16)),
         box(
           "mdia", box("mdhd", zeros(12), number(1000), number(1000), zeros(4)),
           box("hdlr", zeros(8), Bytes(handler.utf8), zeros(13)), box("minf", tables)))
     }
   }
 
-  static func movie(_ tracks: Track...) -> Bytes {
-    fileType + box("moov", header, Bytes(tracks.map(\.bytes).joined()))
-  }
+  static func movie(_ tracks: Track...) -> Bytes { fileType + box("moov", header, Bytes(tracks.map(\.bytes).joined())) }
 
   /// One frame of `data`.
   static func movie(_ track: Track, holding data: Bytes) -> Bytes {
@@ -85,17 +72,12 @@ enum SmallMovie {
 
   /// A fragment that declares `samples`.
   static func fragmented(_ track: Track, samples: Int) -> Bytes {
-    fileType
-      + box("moov", header, track.bytes, box("mvex", full("trex", track.identifier, 1, 1, 0, 0)))
-      + box(
-        "moof", full("mfhd", 1),
-        box("traf", full("tfhd", flags: 0x20000, track.identifier), full("trun", samples)))
+    fileType + box("moov", header, track.bytes, box("mvex", full("trex", track.identifier, 1, 1, 0, 0)))
+      + box("moof", full("mfhd", 1), box("traf", full("tfhd", flags: 0x20000, track.identifier), full("trun", samples)))
   }
 }
 
 extension [UInt8] {
   /// A box that is longer by `more`.
-  fileprivate func appending(_ more: [UInt8]) -> [UInt8] {
-    SmallMovie.number(count + more.count) + dropFirst(4) + more
-  }
+  fileprivate func appending(_ more: [UInt8]) -> [UInt8] { SmallMovie.number(count + more.count) + dropFirst(4) + more }
 }

@@ -292,8 +292,7 @@ import TestSupport
   }
 
   /// More than the system's buffers take.
-  private func largePreview() async throws -> (service: RunningService, target: String, count: Int)
-  {
+  private func largePreview() async throws -> (service: RunningService, target: String, count: Int) {
     let inspector = ScriptedInspector()
     inspector.preview =
       PNGFile.signature + [UInt8](repeating: 7, count: (3 << 20) - PNGFile.signature.count)

@@ -119,8 +119,7 @@ import TestSupport
   }
 
   @Test @MainActor
-  func `a session that somebody else ended keeps no player, even one that updates it`() async throws
-  {
+  func `a session that somebody else ended keeps no player, even one that updates it`() async throws {
     weak var gone: Player?
     do {
       let player = Player()

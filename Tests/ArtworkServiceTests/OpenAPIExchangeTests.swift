@@ -100,8 +100,7 @@ struct OpenAPIExchangeTests {
             print(name, "answer:", error.json_path, error.message[:200])
     """
 
-  @Test func `requests are taken if their schema does, and answers are as described`() async throws
-  {
+  @Test func `requests are taken if their schema does, and answers are as described`() async throws {
     let service = try await RunningService()
     let client = try service.client()
     let document = try client.ask("GET", "/openapi.json").json()

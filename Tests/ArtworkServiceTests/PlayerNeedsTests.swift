@@ -32,8 +32,7 @@ import TestSupport
   }
 
   @Test(arguments: [-3600.0, 3600, -5_000_000])
-  func `setting the clock moves no position, and a pause keeps no error`(step: Double) async throws
-  {
+  func `setting the clock moves no position, and a pause keeps no error`(step: Double) async throws {
     let clocks = Clocks()
     let service = try await RunningService(clock: { clocks.wall }, passed: { clocks.passed })
     let client = try service.client()

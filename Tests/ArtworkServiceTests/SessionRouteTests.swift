@@ -279,8 +279,7 @@ import TestSupport
     #expect(changed.status == 200)
     let second = try #require(changed.fields["etag"])
     #expect(second != first)
-    for (method, json) in [("PUT", json), ("PATCH", patch), ("DELETE", nil)] as [(String, String?)]
-    {
+    for (method, json) in [("PUT", json), ("PATCH", patch), ("DELETE", nil)] as [(String, String?)] {
       let answer = try client.ask(method, "/v1/sessions/s", ["If-Match": first], json: json)
       #expect(answer.status == 412, "\(method)")
       #expect(answer.fields["etag"] == second)

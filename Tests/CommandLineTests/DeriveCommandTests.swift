@@ -147,8 +147,7 @@ import TestSupport
   }
 
   /// The fields of a stream or a frame, according to ffprobe.
-  private static func probe(_ clip: MadeClip, _ file: String, _ entries: String) throws -> [String]
-  {
+  private static func probe(_ clip: MadeClip, _ file: String, _ entries: String) throws -> [String] {
     let result = try run(
       "ffprobe",
       [

@@ -124,8 +124,7 @@ private final class Daemon {
     #expect(allowed.status == 0, "\(allowed.error)")
   }
 
-  @Test func `publish over TCP goes on after a restart with another token, and prints that`() throws
-  {
+  @Test func `publish over TCP goes on after a restart with another token, and prints that`() throws {
     var daemon = try Daemon(folder, ["--socket", socket, "--listen", "127.0.0.1:0"])
     try #require(daemon.prints("; the token is in "))
     let address = String(try #require(daemon.error.firstMatch(of: /http:[^;]+/)).0)

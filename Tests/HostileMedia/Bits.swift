@@ -5,9 +5,7 @@ struct Bits {
 
   init() {}
 
-  init(_ bytes: Bytes) {
-    for byte in bytes { put(Int(byte), 8) }
-  }
+  init(_ bytes: Bytes) { for byte in bytes { put(Int(byte), 8) } }
 
   mutating func take(_ count: Int) -> Int {
     defer { position += count }
@@ -21,9 +19,7 @@ struct Bits {
     return (1 << zeros) - 1 + take(zeros)
   }
 
-  mutating func put(_ value: Int, _ count: Int) {
-    for bit in 0..<count { values.append(value >> (count - 1 - bit) & 1 == 1) }
-  }
+  mutating func put(_ value: Int, _ count: Int) { for bit in 0..<count { values.append(value >> (count - 1 - bit) & 1 == 1) } }
 
   mutating func putGolomb(_ value: Int) {
     let length = Int.bitWidth - (value + 1).leadingZeroBitCount
@@ -32,9 +28,7 @@ struct Bits {
   }
 
   /// Least significant bit first, as deflate wants it.
-  mutating func putReversed(_ value: Int, _ count: Int) {
-    for bit in 0..<count { values.append(value >> bit & 1 == 1) }
-  }
+  mutating func putReversed(_ value: Int, _ count: Int) { for bit in 0..<count { values.append(value >> bit & 1 == 1) } }
 
   /// The bits read so far, to be continued.
   var head: Bits {
@@ -54,16 +48,12 @@ struct Bits {
 
   var bytes: Bytes {
     stride(from: 0, to: values.count, by: 8).map { start in
-      (0..<8).reduce(0) {
-        $0 << 1 | (start + $1 < values.count && values[start + $1] ? 1 : 0)
-      }
+      (0..<8).reduce(0) { $0 << 1 | (start + $1 < values.count && values[start + $1] ? 1 : 0) }
     }
   }
 
   /// The same with the first bit of each byte as its least significant.
-  var reversedBytes: Bytes {
-    bytes.map { byte in (0..<8).reduce(0) { $0 << 1 | byte >> $1 & 1 } }
-  }
+  var reversedBytes: Bytes { bytes.map { byte in (0..<8).reduce(0) { $0 << 1 | byte >> $1 & 1 } } }
 }
 
 /// The payload of an H.264 or HEVC unit without, and with, the bytes that keep start codes out.

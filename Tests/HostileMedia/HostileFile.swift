@@ -37,12 +37,15 @@ public struct HostileFile: Sendable, CustomStringConvertible {
   }
 
   init(
-    _ row: String, _ name: String, _ label: Label, _ reason: String,
-    _ content: @escaping @Sendable (_ folder: String) -> Bytes
+    _ row: String, _ name: String, _ label: Label, _ reason: String, _ content: @escaping @Sendable (_ folder: String) -> Bytes
   ) {
     (self.row, self.label, self.reason, self.content) = (row, label, reason, content)
     self.name = row.lowercased() + "-" + name
   }
+
+  /// A file with the same bytes wherever it is.
+  init(_ row: String, _ name: String, _ label: Label, _ reason: String, _ content: @autoclosure @escaping @Sendable () -> Bytes)
+  { self.init(row, name, label, reason) { _ in content() } }
 
   /// The bytes of the file.
   ///
@@ -50,23 +53,17 @@ public struct HostileFile: Sendable, CustomStringConvertible {
   public func data(in folder: URL) -> Data { Data(content(folder.path)) }
 
   public static let all: [HostileFile] =
-    Playlists.files + ExternalReferences.files + OversizedPictures.files + ChangingPictures.files
-    + SampleTables.files
-    + Durations.files + MissingContent.files + Numbers.files + Floods.files + Codecs.files
-    + Texts.files
+    Playlists.files + ExternalReferences.files + OversizedPictures.files + ChangingPictures.files + SampleTables.files
+    + Durations.files + MissingContent.files + Numbers.files + Floods.files + Codecs.files + Texts.files
 
   public static func named(_ name: String) -> HostileFile {
-    guard let found = all.first(where: { $0.name == name }) else {
-      fatalError("there is no hostile file \(name)")
-    }
+    guard let found = all.first(where: { $0.name == name }) else { fatalError("there is no hostile file \(name)") }
     return found
   }
 
   /// Writes all of them into `folder`, and the canary.
   public static func write(to folder: URL) throws {
-    for file in all {
-      try file.data(in: folder).write(to: folder.appendingPathComponent(file.name))
-    }
+    for file in all { try file.data(in: folder).write(to: folder.appendingPathComponent(file.name)) }
     try Canary.write(to: folder)
   }
 }
@@ -78,19 +75,16 @@ public enum Canary {
   public static let color: [UInt8] = [250, 17, 133]
 
   static let bytes: Bytes = {
-    let picture = PNGPicture.solid(
-      width: 64, height: 64, red: color[0], green: color[1], blue: color[2])
+    let picture = PNGPicture.solid(width: 64, height: 64, red: color[0], green: color[1], blue: color[2])
     let entry = MovieBuilder.visualEntry("png ", width: 64, height: 64)
-    var movie = MovieBuilder(
-      entry: entry, samples: Array(repeating: picture, count: 12), width: 64, height: 64)
+    var movie = MovieBuilder(entry: entry, samples: Array(repeating: picture, count: 12), width: 64, height: 64)
     movie.brand = "qt  "
     return movie.bytes()
   }()
 
   public static func write(to folder: URL) throws {
     let file = folder.appendingPathComponent(path)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
   }
 }

@@ -18,11 +18,8 @@ public struct MeasuredProcess: Sendable {
   public var processorSeconds: Double
 
   /// Runs a program to its end, and kills it after `limit` seconds. Blocks.
-  public static func run(
-    _ program: String, _ arguments: [String], in folder: URL, limit: Double
-  ) throws -> MeasuredProcess {
-    let scratch = FileManager.default.temporaryDirectory
-      .appendingPathComponent("artworkd-measured-\(UUID().uuidString)")
+  public static func run(_ program: String, _ arguments: [String], in folder: URL, limit: Double) throws -> MeasuredProcess {
+    let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("artworkd-measured-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
     let (out, err) = (scratch.appendingPathComponent("out"), scratch.appendingPathComponent("err"))
@@ -48,12 +45,10 @@ public struct MeasuredProcess: Sendable {
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     let signal = status & 0x7f
     return MeasuredProcess(
-      status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal,
-      timedOut: timedOut, output: try Data(contentsOf: out),
-      error: String(decoding: try Data(contentsOf: err), as: UTF8.self),
+      status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal, timedOut: timedOut,
+      output: try Data(contentsOf: out), error: String(decoding: try Data(contentsOf: err), as: UTF8.self),
       peakBytes: usage.ru_maxrss > own.ru_maxrss ? max(usage.ru_maxrss * unit, sampled) : sampled,
-      seconds: (clock.now - start) / .seconds(1),
-      processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
+      seconds: (clock.now - start) / .seconds(1), processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
   }
 
   /// The largest peak among the processes that descend from `root`. Asked for hundreds of times per second, so without
@@ -66,8 +61,7 @@ public struct MeasuredProcess: Sendable {
         if read("/proc/\(process)/status", into: text), let line = strstr(start, "VmHWM:") {
           peak = max(peak, strtol(line + 6, nil, 10) << 10)
         }
-        for task in numbers(in: "/proc/\(process)/task")
-        where read("/proc/\(process)/task/\(task)/children", into: text) {
+        for task in numbers(in: "/proc/\(process)/task") where read("/proc/\(process)/task/\(task)/children", into: text) {
           var place = start
           var end: UnsafeMutablePointer<CChar>?
           while case let child = strtol(place, &end, 10), let end, end > place {
@@ -109,9 +103,9 @@ public struct MeasuredProcess: Sendable {
     var code: Int32
   }
 
-  private static func spawn(
-    _ program: String, _ arguments: [String], in folder: String, output: String, error: String
-  ) throws -> pid_t {
+  private static func spawn(_ program: String, _ arguments: [String], in folder: String, output: String, error: String) throws
+    -> pid_t
+  {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -120,8 +114,7 @@ public struct MeasuredProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT, 0o600)
     // Measurements of an earlier run must not be reused.
     let cache = ["ARTWORKD_CACHE_DIR": output + ".cache"]
-    let environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }
-      .map { "\($0.key)=\($0.value)" }
+    let environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.map { "\($0.key)=\($0.value)" }
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
     var words = (shell + arguments).map { strdup($0) } + [nil]
     var settings = environment.map { strdup($0) } + [nil]

@@ -8,9 +8,7 @@ struct MovieFile {
   var bytes: Bytes
 
   init(_ fixture: String) {
-    guard let data = try? Data(contentsOf: Fixture.named(fixture).url) else {
-      fatalError("cannot read the fixture \(fixture)")
-    }
+    guard let data = try? Data(contentsOf: Fixture.named(fixture).url) else { fatalError("cannot read the fixture \(fixture)") }
     bytes = Bytes(data)
   }
 
@@ -18,8 +16,7 @@ struct MovieFile {
 
   /// Bytes of fields between a box's header and its first child.
   private static let fields: [String: Int] = [
-    "stsd": 8, "dref": 8, "meta": 4, "avc1": 78, "hvc1": 78, "av01": 78, "vp09": 78, "rle ": 78,
-    "png ": 78,
+    "stsd": 8, "dref": 8, "meta": 4, "avc1": 78, "hvc1": 78, "av01": 78, "vp09": 78, "rle ": 78, "png ": 78,
   ]
 
   /// The extents of all boxes on the path, the outermost first.
@@ -74,9 +71,7 @@ struct MovieFile {
     with(path, box: box(String(path.split(separator: "/").last ?? ""), payload))
   }
 
-  func appending(_ path: String, _ child: Bytes) -> MovieFile {
-    with(path, payload: payload(path) + child)
-  }
+  func appending(_ path: String, _ child: Bytes) -> MovieFile { with(path, payload: payload(path) + child) }
 
   func without(_ path: String) -> MovieFile { with(path, box: []) }
 
@@ -101,9 +96,7 @@ struct MovieFile {
         let size = bytes.unsigned32(at: start)
         guard size >= 8, start + size <= range.upperBound else { return }
         found.formUnion([start, start + 8, start + size])
-        if containers.contains(String(decoding: bytes[start + 4..<start + 8], as: UTF8.self)) {
-          walk(start + 8..<start + size)
-        }
+        if containers.contains(String(decoding: bytes[start + 4..<start + 8], as: UTF8.self)) { walk(start + 8..<start + size) }
         start += size
       }
     }

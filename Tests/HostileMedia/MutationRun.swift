@@ -62,11 +62,8 @@ public struct MutationRun {
     return report
   }
 
-  private func check(
-    _ numbers: Range<Int>, _ sources: [(name: String, bytes: Bytes)], _ report: inout Report
-  ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("artworkd-mutants-\(UUID().uuidString)")
+  private func check(_ numbers: Range<Int>, _ sources: [(name: String, bytes: Bytes)], _ report: inout Report) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("artworkd-mutants-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let mutants = try write(numbers, sources, to: folder)
@@ -90,14 +87,8 @@ public struct MutationRun {
           "several answers: " + all.map { "\($0.value) times \($0.key)" }.joined(separator: "; ")
         } else if outcome == "none" || outcome.contains(" and ") {
           "no result, or two: \(all[0].key)"
-        } else if Self.forbidden.subtracting(tolerated).contains(outcome) {
-          outcome
-        } else {
-          nil
-        }
-      if let problem {
-        report.failures.append("\(mutant.name): \(problem): \(mutant.recipe)")
-      }
+        } else if Self.forbidden.subtracting(tolerated).contains(outcome) { outcome } else { nil }
+      if let problem { report.failures.append("\(mutant.name): \(problem): \(mutant.recipe)") }
       if problem != nil || Self.forbidden.contains(outcome) { try save(mutant, from: folder) }
     }
   }
@@ -105,9 +96,7 @@ public struct MutationRun {
   /// Writes all mutants of the sample clips into a folder.
   public func write(to folder: URL) throws { _ = try write(0..<count, Self.sources(), to: folder) }
 
-  private func write(
-    _ numbers: Range<Int>, _ sources: [(name: String, bytes: Bytes)], to folder: URL
-  ) throws -> [Mutant] {
+  private func write(_ numbers: Range<Int>, _ sources: [(name: String, bytes: Bytes)], to folder: URL) throws -> [Mutant] {
     try numbers.map { number in
       var mutator = Mutator(seed: seed, number: number)
       let (bytes, source, recipe) = mutator.mutant(of: sources, packing: packing)
@@ -119,42 +108,28 @@ public struct MutationRun {
   }
 
   /// The verdict, or the error with its message, of each file; more than one only when the tool is wrong.
-  private func outcomes(
-    _ names: [String], _ folder: URL, jobs: Int, _ report: inout Report
-  ) throws -> [String: [String]] {
+  private func outcomes(_ names: [String], _ folder: URL, jobs: Int, _ report: inout Report) throws -> [String: [String]] {
     let limit = 30 + 2 * Double(names.count)
     let process = try MeasuredProcess.run(
-      tool.path,
-      ["check", "--no-cache", "--format", "ndjson", "--quiet", "--jobs", "\(jobs)"] + options + [
-        "--"
-      ] + names,
+      tool.path, ["check", "--no-cache", "--format", "ndjson", "--quiet", "--jobs", "\(jobs)"] + options + ["--"] + names,
       in: folder, limit: limit)
     report.peakBytes = max(report.peakBytes, process.peakBytes)
     let what = "mutants \(names.first ?? "") to \(names.last ?? "") with \(jobs) jobs"
     if ![0, 1, 2].contains(process.status) || process.timedOut {
       let ending = process.status.map { "status \($0)" } ?? "signal \(process.signal ?? 0)"
-      report.failures.append(
-        "\(what): \(process.timedOut ? "no end after \(limit) s" : ending): \(process.error.suffix(2000))"
-      )
+      report.failures.append("\(what): \(process.timedOut ? "no end after \(limit) s" : ending): \(process.error.suffix(2000))")
     }
-    if !process.error.isEmpty {
-      report.failures.append("\(what): words on standard error: \(process.error.suffix(2000))")
-    }
-    if process.peakBytes > peakLimit {
-      report.failures.append("\(what): \(process.peakBytes >> 20) MiB")
-    }
+    if !process.error.isEmpty { report.failures.append("\(what): words on standard error: \(process.error.suffix(2000))") }
+    if process.peakBytes > peakLimit { report.failures.append("\(what): \(process.peakBytes >> 20) MiB") }
     var found: [String: [String]] = [:]
     for line in process.output.split(separator: UInt8(ascii: "\n")) {
       guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
-        report.failures.append(
-          "\(what): a line is no JSON: \(String(decoding: line, as: UTF8.self))")
+        report.failures.append("\(what): a line is no JSON: \(String(decoding: line, as: UTF8.self))")
         continue
       }
       guard let path = object["path"] as? String else { continue }
       let error = object["error"] as? [String: Any]
-      let outcome =
-        error.map { "\($0["code"] ?? ""): \($0["message"] ?? "")" }
-        ?? object["verdict"] as? String ?? "none"
+      let outcome = error.map { "\($0["code"] ?? ""): \($0["message"] ?? "")" } ?? object["verdict"] as? String ?? "none"
       found[path, default: []].append(outcome)
     }
     return found
@@ -173,27 +148,20 @@ public struct MutationRun {
   /// are cheap. Sorted, so that a seed means the same everywhere the same files are.
   static func sources() -> [(name: String, bytes: Bytes)] {
     var found: [(name: String, bytes: Bytes)] = []
-    let real = Fixture.folder.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("shared/media")
-    for folder in [Fixture.folder, real] {
-      found += files(in: folder) { !$0.hasSuffix(".json") }
-    }
+    let real = Fixture.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("shared/media")
+    for folder in [Fixture.folder, real] { found += files(in: folder) { !$0.hasSuffix(".json") } }
     let cheap = HostileFile.all.filter { !["A1", "A4", "A6", "A11"].contains($0.row) }
     let place = URL(fileURLWithPath: "/nowhere")
-    return found
-      + cheap.map { ($0.name, Bytes($0.data(in: place))) }.filter { $0.1.count < 200_000 }
+    return found + cheap.map { ($0.name, Bytes($0.data(in: place))) }.filter { $0.1.count < 200_000 }
   }
 
-  private static func files(
-    in folder: URL, _ isMeant: (String) -> Bool
-  ) -> [(name: String, bytes: Bytes)] {
+  private static func files(in folder: URL, _ isMeant: (String) -> Bool) -> [(name: String, bytes: Bytes)] {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return paths.sorted().filter(isMeant).compactMap { path in
       let url = folder.appendingPathComponent(path)
       let values = try? url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-      guard values?.isRegularFile == true, (17..<200_000).contains(values?.fileSize ?? 0),
-        let data = try? Data(contentsOf: url)
+      guard values?.isRegularFile == true, (17..<200_000).contains(values?.fileSize ?? 0), let data = try? Data(contentsOf: url)
       else { return nil }
       return (path, Bytes(data))
     }

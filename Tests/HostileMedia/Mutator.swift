@@ -3,8 +3,7 @@ struct Mutator {
   private var random: SplitMix
 
   init(seed: UInt64, number: Int) {
-    random = SplitMix(
-      state: seed &* 0x9e37_79b9_7f4a_7c15 ^ UInt64(number) &* 0xd1b5_4a32_d192_ed03)
+    random = SplitMix(state: seed &* 0x9e37_79b9_7f4a_7c15 ^ UInt64(number) &* 0xd1b5_4a32_d192_ed03)
   }
 
   /// One file with 1 to 20 mutations.
@@ -25,9 +24,7 @@ struct Mutator {
     let kinds = pick(3) == 0 ? 20 : 13
     // Text that is no JSON any more is refused at once.
     let staysJSON = bytes.starts(with: "{".utf8) && pick(4) > 0
-    var recipe = (0..<count).map { _ in
-      staysJSON ? mutateJSON(&bytes) : mutate(&bytes, sources, kinds: kinds)
-    }
+    var recipe = (0..<count).map { _ in staysJSON ? mutateJSON(&bytes) : mutate(&bytes, sources, kinds: kinds) }
     if bytes.starts(with: PNGPicture.signature), pick(4) > 0 {
       PNGPicture.correctChecksums(&bytes)
       recipe.append("checksums")
@@ -39,13 +36,9 @@ struct Mutator {
     return (bytes, source.name, recipe)
   }
 
-  mutating func pick(_ count: Int) -> Int {
-    count < 1 ? 0 : Int(random.next() % UInt64(count))
-  }
+  mutating func pick(_ count: Int) -> Int { count < 1 ? 0 : Int(random.next() % UInt64(count)) }
 
-  private mutating func mutate(
-    _ bytes: inout Bytes, _ sources: [(name: String, bytes: Bytes)], kinds: Int
-  ) -> String {
+  private mutating func mutate(_ bytes: inout Bytes, _ sources: [(name: String, bytes: Bytes)], kinds: Int) -> String {
     guard bytes.count > 16 else { return "nothing" }
     switch pick(kinds) {
     case 0..<4:

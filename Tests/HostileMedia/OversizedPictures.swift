@@ -2,85 +2,64 @@
 enum OversizedPictures {
   static let files: [HostileFile] =
     [
-      bomb("png-15000.mov", "a PNG of 15000x15000 in 218 kB") { still(PNGPicture.black, 15000) },
-      bomb("png-15000-said-64.mov", "the same, said to be 64x64") {
-        still(PNGPicture.black, 15000, said: 64)
-      },
-      bomb("apng-15000.apng", "an animated PNG of 15000x15000") {
-        PNGPicture.animation(width: 15000, height: 15000)
-      },
-      bomb("gif-16000.gif", "a GIF with a canvas of 16000x16000 and frames of 1x1") { gif(16000) },
-      bomb("gif-65535.gif", "a GIF with a canvas of 65535x65535") { gif(65535) },
-      bomb("h264-16000.mp4", "H.264 whose sequence parameter set says 16000x16000") { h264(16000) },
-      bomb("h264-16384.mp4", "H.264 of 16384x16384, beyond libavcodec's own limit") { h264(16384) },
-      bomb("hevc-16000.mp4", "HEVC of 16000x16000") { hevc(16000) },
-      bomb("hevc-16384.mp4", "HEVC of 16384x16384") { hevc(16384) },
-      bomb("av1-16000.mp4", "AV1 of 16000x16000") { av1(16000) },
-      bomb("av1-16384.mp4", "AV1 of 16384x16384") { av1(16384) },
-      bomb("vp9-16000.mp4", "VP9 of 16000x16000") { vp9(16000) },
-      bomb("vp9-65536.mp4", "VP9 of 65536x65536, the most its header can say") { vp9(65536) },
-      bomb("vp8-16383.webm", "VP8 of 16383x16383, the most its header can say") {
-        overwritten(
-          "codec-vp8.webm", after: [0x9d, 0x01, 0x2a], skipping: 0, [0xff, 0x3f, 0xff, 0x3f])
-      },
+      bomb("png-15000.mov", "a PNG of 15000x15000 in 218 kB", still(PNGPicture.black, 15000)),
+      bomb("png-15000-said-64.mov", "the same, said to be 64x64", still(PNGPicture.black, 15000, said: 64)),
+      bomb("apng-15000.apng", "an animated PNG of 15000x15000", PNGPicture.animation(width: 15000, height: 15000)),
+      bomb("gif-16000.gif", "a GIF with a canvas of 16000x16000 and frames of 1x1", gif(16000)),
+      bomb("gif-65535.gif", "a GIF with a canvas of 65535x65535", gif(65535)),
+      bomb("h264-16000.mp4", "H.264 whose sequence parameter set says 16000x16000", h264(16000)),
+      bomb("h264-16384.mp4", "H.264 of 16384x16384, beyond libavcodec's own limit", h264(16384)),
+      bomb("hevc-16000.mp4", "HEVC of 16000x16000", hevc(16000)), bomb("hevc-16384.mp4", "HEVC of 16384x16384", hevc(16384)),
+      bomb("av1-16000.mp4", "AV1 of 16000x16000", av1(16000)), bomb("av1-16384.mp4", "AV1 of 16384x16384", av1(16384)),
+      bomb("vp9-16000.mp4", "VP9 of 16000x16000", vp9(16000)),
+      bomb("vp9-65536.mp4", "VP9 of 65536x65536, the most its header can say", vp9(65536)),
+      bomb(
+        "vp8-16383.webm", "VP8 of 16383x16383, the most its header can say",
+        overwritten("codec-vp8.webm", after: [0x9d, 0x01, 0x2a], skipping: 0, [0xff, 0x3f, 0xff, 0x3f])),
       HostileFile(
         "A4", "mjpeg-16000.mov", .error("decode-failed"),
-        "Motion JPEG of 16000x16000: more blocks than its bits can fill, which libavcodec sees first"
-      ) { _ in
-        overwritten(
-          "codec-mjpeg.mov", after: [0xff, 0xc0], skipping: 3, be16(16000) + be16(16000))
-      },
-      bomb("prores-16000.mov", "ProRes of 16000x16000") {
-        overwritten(
-          "prores-422.mov", after: Bytes("icpf".utf8), skipping: 8, be16(16000) + be16(16000))
-      },
-      bomb("rle-16000.mov", "QuickTime Animation, whose size is the container's: 16000x16000") {
-        resized("codec-qtrle-alpha.mov", entry: "rle ", 16000, 16000).bytes
-      },
+        "Motion JPEG of 16000x16000: more blocks than its bits can fill, which libavcodec sees first",
+        overwritten("codec-mjpeg.mov", after: [0xff, 0xc0], skipping: 3, be16(16000) + be16(16000))),
+      bomb(
+        "prores-16000.mov", "ProRes of 16000x16000",
+        overwritten("prores-422.mov", after: Bytes("icpf".utf8), skipping: 8, be16(16000) + be16(16000))),
+      bomb(
+        "rle-16000.mov", "QuickTime Animation, whose size is the container's: 16000x16000",
+        resized("codec-qtrle-alpha.mov", entry: "rle ", 16000, 16000).bytes),
     ] + lies
 
   private static let lies: [HostileFile] = [
-    lie("track-65535.mp4", .inspected(facts: ["codedWidth": 96]), "65535x65535 in the track header")
-    {
-      base.with("moov/trak/tkhd", at: 76, be16(65535) + zeros(2) + be16(65535) + zeros(2)).bytes
-    },
-    lie("track-0.mp4", .inspected(facts: ["codedWidth": 96]), "0x0 in the track header") {
-      base.with("moov/trak/tkhd", at: 76, zeros(8)).bytes
-    },
+    lie(
+      "track-65535.mp4", .inspected(facts: ["codedWidth": 96]), "65535x65535 in the track header",
+      base.with("moov/trak/tkhd", at: 76, be16(65535) + zeros(2) + be16(65535) + zeros(2)).bytes),
+    lie(
+      "track-0.mp4", .inspected(facts: ["codedWidth": 96]), "0x0 in the track header",
+      base.with("moov/trak/tkhd", at: 76, zeros(8)).bytes),
     lie(
       "entry-65535.mp4", .inspected(facts: ["codedWidth": 96]).or("too-large"),
-      "65535x65535 in the sample entry: refused, or the bitstream's size"
-    ) {
-      resized("good-1x1.mp4", entry: "avc1", 65535, 65535).bytes
-    },
-    lie("entry-0.mp4", .inspected(facts: ["codedWidth": 96]), "0x0 in the sample entry") {
-      resized("good-1x1.mp4", entry: "avc1", 0, 0).bytes
-    },
-    lie("entry-12x10.mp4", .inspected(facts: ["codedWidth": 96]), "12x10 for a picture of 96x96") {
-      resized("good-1x1.mp4", entry: "avc1", 12, 10).bytes
-    },
-    lie("rle-0.mov", .error("decode-failed"), "0x0 and no other size") {
-      resized("codec-qtrle-alpha.mov", entry: "rle ", 0, 0).bytes
-    },
+      "65535x65535 in the sample entry: refused, or the bitstream's size",
+      resized("good-1x1.mp4", entry: "avc1", 65535, 65535).bytes),
+    lie(
+      "entry-0.mp4", .inspected(facts: ["codedWidth": 96]), "0x0 in the sample entry",
+      resized("good-1x1.mp4", entry: "avc1", 0, 0).bytes),
+    lie(
+      "entry-12x10.mp4", .inspected(facts: ["codedWidth": 96]), "12x10 for a picture of 96x96",
+      resized("good-1x1.mp4", entry: "avc1", 12, 10).bytes),
+    lie(
+      "rle-0.mov", .error("decode-failed"), "0x0 and no other size", resized("codec-qtrle-alpha.mov", entry: "rle ", 0, 0).bytes
+    ),
   ]
 
   static let base = MovieFile("good-1x1.mp4")
   static let entryPath = "\(MovieFile.table)/stsd"
 
-  private static func bomb(
-    _ name: String, _ reason: String, _ make: @escaping @Sendable () -> Bytes
-  )
+  private static func bomb(_ name: String, _ reason: String, _ make: @autoclosure @escaping @Sendable () -> Bytes)
     -> HostileFile
-  {
-    HostileFile("A4", name, .error("too-large"), reason) { _ in make() }
-  }
+  { HostileFile("A4", name, .error("too-large"), reason, make()) }
 
   private static func lie(
-    _ name: String, _ label: HostileFile.Label, _ reason: String,
-    _ make: @escaping @Sendable () -> Bytes
-  ) -> HostileFile {
-    HostileFile("A5", name, label, reason) { _ in make() }
-  }
+    _ name: String, _ label: HostileFile.Label, _ reason: String, _ make: @autoclosure @escaping @Sendable () -> Bytes
+  ) -> HostileFile { HostileFile("A5", name, label, reason, make()) }
 
   /// The size in the sample entry.
   static func resized(_ fixture: String, entry: String, _ width: Int, _ height: Int) -> MovieFile {
@@ -90,9 +69,7 @@ enum OversizedPictures {
   private static func still(_ make: (Int, Int) -> Bytes, _ side: Int, said: Int? = nil) -> Bytes {
     let picture = make(side, side)
     let entry = MovieBuilder.visualEntry("png ", width: said ?? side, height: said ?? side)
-    return MovieBuilder(
-      entry: entry, samples: [picture], width: said ?? side, height: said ?? side
-    ).bytes()
+    return MovieBuilder(entry: entry, samples: [picture], width: said ?? side, height: said ?? side).bytes()
   }
 
   private static func gif(_ side: Int) -> Bytes {
@@ -104,9 +81,7 @@ enum OversizedPictures {
     return head + (0..<3).flatMap { _ in control + frame } + [0x3b]
   }
 
-  private static func overwritten(
-    _ fixture: String, after mark: Bytes, skipping: Int, _ new: Bytes
-  ) -> Bytes {
+  private static func overwritten(_ fixture: String, after mark: Bytes, skipping: Int, _ new: Bytes) -> Bytes {
     var bytes = MovieFile(fixture).bytes
     let places = bytes.places(of: mark)
     precondition(!places.isEmpty, "\(fixture) has no \(mark)")
@@ -128,9 +103,7 @@ enum OversizedPictures {
     _ = (bits.takeGolomb(), bits.take(1))
     let set = resized(bits: &bits, to: side / 16 - 1)
     let unit = Bytes(record[8...8]) + escaped(set)
-    return file.with(
-      path, payload: Bytes(record[..<6]) + be16(unit.count) + unit + Bytes(record[(8 + length)...])
-    ).bytes
+    return file.with(path, payload: Bytes(record[..<6]) + be16(unit.count) + unit + Bytes(record[(8 + length)...])).bytes
   }
 
   /// Replaces the next two Exp-Golomb codes, width and height.
@@ -172,10 +145,8 @@ enum OversizedPictures {
 
   /// One keyframe, three times, with the size in its own header and in that of the container.
   private static func repeated(_ entry: Bytes, _ sample: Bytes, side: Int) -> Bytes {
-    MovieBuilder(
-      entry: entry, samples: Array(repeating: sample, count: 3), width: min(side, 65535),
-      height: min(side, 65535)
-    ).bytes()
+    MovieBuilder(entry: entry, samples: Array(repeating: sample, count: 3), width: min(side, 65535), height: min(side, 65535))
+      .bytes()
   }
 
   /// The uncompressed header (VP9 bitstream specification, 6.2): profile 0, size 36 bits in.
@@ -192,9 +163,8 @@ enum OversizedPictures {
     let path = "\(entryPath)/vp09"
     return repeated(
       MovieBuilder.visualEntry(
-        "vp09", width: min(side, 65535), height: min(side, 65535),
-        box("vpcC", file.payload("\(path)/vpcC"))),
-      sample.bytes, side: side)
+        "vp09", width: min(side, 65535), height: min(side, 65535), box("vpcC", file.payload("\(path)/vpcC"))), sample.bytes,
+      side: side)
   }
 
   /// The sequence header, in `av1C` and in the sample (AV1 bitstream specification, 5.5).
@@ -203,8 +173,7 @@ enum OversizedPictures {
     let record = file.payload("\(entryPath)/av01/av1C")
     let extensions = box("av1C", Bytes(record[..<4]) + enlarged(Bytes(record[4...]), side))
     return repeated(
-      MovieBuilder.visualEntry("av01", width: side, height: side, extensions),
-      enlarged(file.samples(1)[0], side), side: side)
+      MovieBuilder.visualEntry("av01", width: side, height: side, extensions), enlarged(file.samples(1)[0], side), side: side)
   }
 
   private static func enlarged(_ units: Bytes, _ side: Int) -> Bytes {

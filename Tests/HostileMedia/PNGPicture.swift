@@ -2,9 +2,7 @@
 enum PNGPicture {
   /// A PNG with a palette of one colour and one bit a pixel.
   static func solid(width: Int, height: Int, red: UInt8, green: UInt8, blue: UInt8) -> Bytes {
-    picture(
-      width: width, height: height, depth: 1, type: 3, rowBytes: (width + 7) / 8,
-      [chunk("PLTE", [red, green, blue])])
+    picture(width: width, height: height, depth: 1, type: 3, rowBytes: (width + 7) / 8, [chunk("PLTE", [red, green, blue])])
   }
 
   /// 8 bits of grey, all black.
@@ -17,22 +15,19 @@ enum PNGPicture {
     picture(width: width, height: height, depth: 1, type: 0, rowBytes: (width + 7) / 8, [])
   }
 
-  private static func picture(
-    width: Int, height: Int, depth: UInt8, type: UInt8, rowBytes: Int, _ extra: [Bytes]
-  ) -> Bytes {
+  private static func picture(width: Int, height: Int, depth: UInt8, type: UInt8, rowBytes: Int, _ extra: [Bytes]) -> Bytes {
     let header = be32([width, height]) + [depth, type, 0, 0, 0]
     let data = zlibZeros((rowBytes + 1) * height)
-    return signature + chunk("IHDR", header) + extra.reduce([], +) + chunk("IDAT", data)
-      + chunk("IEND", [])
+    return signature + chunk("IHDR", header) + extra.reduce([], +) + chunk("IDAT", data) + chunk("IEND", [])
   }
 
   /// An animated PNG whose frames cover the canvas.
   static func animation(width: Int, height: Int) -> Bytes {
     let control = be32([width, height, 0, 0]) + be16(1) + be16(12) + [0, 0]
     let data = zlibZeros((width + 1) * height)
-    return signature + chunk("IHDR", be32([width, height]) + [8, 0, 0, 0, 0])
-      + chunk("acTL", be32([2, 0])) + chunk("fcTL", be32(0) + control) + chunk("IDAT", data)
-      + chunk("fcTL", be32(1) + control) + chunk("fdAT", be32(2) + data) + chunk("IEND", [])
+    return signature + chunk("IHDR", be32([width, height]) + [8, 0, 0, 0, 0]) + chunk("acTL", be32([2, 0]))
+      + chunk("fcTL", be32(0) + control) + chunk("IDAT", data) + chunk("fcTL", be32(1) + control)
+      + chunk("fdAT", be32(2) + data) + chunk("IEND", [])
   }
 
   static let signature: Bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -43,9 +38,7 @@ enum PNGPicture {
   }
 
   private static let checksums: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in
-      value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1
-    }
+    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
   }
 
   /// Makes chunks whole whose content was changed. Those whose length was changed hide what follows them.

@@ -9,10 +9,7 @@ public enum Packing: String, Sendable, CaseIterable {
     switch self {
     case .tgs: Self.gzip(json)
     case .lottie:
-      Self.zip([
-        ("manifest.json", Bytes(#"{"version":"1.0","animations":[{"id":"a"}]}"#.utf8)),
-        ("animations/a.json", json),
-      ])
+      Self.zip([("manifest.json", Bytes(#"{"version":"1.0","animations":[{"id":"a"}]}"#.utf8)), ("animations/a.json", json)])
     }
   }
 
@@ -38,16 +35,14 @@ public enum Packing: String, Sendable, CaseIterable {
       let sum = little(Int(PNGPicture.checksum(file.data)), 4)
       let lengths = little(file.data.count, 4) + little(file.data.count, 4)
       // The version that reads it, flags, method, time and date, then checksum, lengths and those of name and extra.
-      let common =
-        little(20, 2) + zeros(8) + sum + lengths + little(file.name.utf8.count, 2) + little(0, 2)
+      let common = little(20, 2) + zeros(8) + sum + lengths + little(file.name.utf8.count, 2) + little(0, 2)
       directory +=
-        little(0x0201_4b50, 4) + little(20, 2) + common + zeros(10) + little(archive.count, 4)
-        + Bytes(file.name.utf8)
+        little(0x0201_4b50, 4) + little(20, 2) + common + zeros(10) + little(archive.count, 4) + Bytes(file.name.utf8)
       archive += little(0x0403_4b50, 4) + common + Bytes(file.name.utf8) + file.data
     }
     let end =
-      little(0x0605_4b50, 4) + zeros(4) + little(files.count, 2) + little(files.count, 2)
-      + little(directory.count, 4) + little(archive.count, 4) + zeros(2)
+      little(0x0605_4b50, 4) + zeros(4) + little(files.count, 2) + little(files.count, 2) + little(directory.count, 4)
+      + little(archive.count, 4) + zeros(2)
     return archive + directory + end
   }
 }

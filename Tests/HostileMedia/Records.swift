@@ -31,9 +31,7 @@ struct Records {
   }
 
   /// Boxes at any depth (ISO/IEC 14496-12).
-  private static func walkBoxes(
-    _ bytes: Bytes, _ range: Range<Int>, _ depth: Int, _ found: inout [Range<Int>]
-  ) {
+  private static func walkBoxes(_ bytes: Bytes, _ range: Range<Int>, _ depth: Int, _ found: inout [Range<Int>]) {
     var start = range.lowerBound
     while start + 8 <= range.upperBound, found.count < 500 {
       let size = bytes.unsigned32(at: start)
@@ -71,9 +69,7 @@ struct Records {
       let end = start + 8 + size + size % 2
       guard end <= range.upperBound else { return }
       found.append(start..<end)
-      if bytes[start..<start + 4].elementsEqual("ANMF".utf8), size > 16 {
-        walkRIFF(bytes, start + 24..<end, &found)
-      }
+      if bytes[start..<start + 4].elementsEqual("ANMF".utf8), size > 16 { walkRIFF(bytes, start + 24..<end, &found) }
       start = end
     }
   }

@@ -21,8 +21,7 @@ struct CheckMutants: ParsableCommand {
   @Option(help: "How often each is checked: the answer, with its message, must be the same.")
   var runs = 2
   @Option(help: "The same seed makes the same mutants.") var seed: UInt64 = 1
-  @Option(help: "Keep the mutants that broke a promise or ended a worker in this folder.") var keep:
-    String?
+  @Option(help: "Keep the mutants that broke a promise or ended a worker in this folder.") var keep: String?
   @Option(help: "Mutate the files of this folder instead of the sample clips.") var folder: String?
   @Option(help: "Pack JSON files: \(Packing.allCases.map(\.rawValue).joined(separator: ", ")).")
   var pack: Packing?

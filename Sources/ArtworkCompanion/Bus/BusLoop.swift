@@ -83,8 +83,7 @@ final class BusLoop: Sendable {
     }
   }
 
-  private static func start(_ request: Request, _ number: Int, _ connections: inout [Int: OpenBus])
-  {
+  private static func start(_ request: Request, _ number: Int, _ connections: inout [Int: OpenBus]) {
     switch request {
     case .open(let address, let receiver, let onLoss, let continuation):
       do throws(BusError) {

@@ -104,8 +104,7 @@ package struct PathPattern: Sendable, Hashable {
   }
 
   /// Parses a class after `[`.
-  private static func letterClass(_ rest: inout ArraySlice<Unicode.Scalar>) throws(Fault) -> Symbol
-  {
+  private static func letterClass(_ rest: inout ArraySlice<Unicode.Scalar>) throws(Fault) -> Symbol {
     var inverted = false
     if let first = rest.first, first == "!" || first == "^" {
       inverted = true

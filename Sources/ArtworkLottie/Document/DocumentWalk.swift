@@ -138,8 +138,7 @@ struct DocumentWalk {
   /// The name of every transform in keypaths.
   static let transformName = "Transform"
 
-  private mutating func take(_ element: Element, _ visit: (Element) -> Void) throws(InspectionError)
-  {
+  private mutating func take(_ element: Element, _ visit: (Element) -> Void) throws(InspectionError) {
     visited += 1
     guard visited <= Self.mostElements else { throw Self.tooMany }
     visit(element)

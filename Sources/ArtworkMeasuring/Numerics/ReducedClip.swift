@@ -208,8 +208,7 @@ package struct ReducedClip: Sendable {
   /// The sum of absolute differences. Written so that compilers see it as such: processors have an
   /// instruction for 16 at a time.
   @inline(__always)
-  private static func sum(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Int32
-  {
+  private static func sum(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Int32 {
     var total: Int32 = 0
     for index in 0..<count {
       let difference = unsafe Int32(a[index]) &- Int32(b[index])

@@ -67,8 +67,7 @@ enum FrameConverter {
     return PixelImage(size: size, channels: .rgb, bytes: bytes)
   }
 
-  private static func colorPlanes(of frame: borrowing Frame) throws(InspectionError) -> ColorPlanes
-  {
+  private static func colorPlanes(of frame: borrowing Frame) throws(InspectionError) -> ColorPlanes {
     let (width, height) = (frame.width, frame.height)
     guard let green = frame.plane(0, width: width, height: height),
       let blue = frame.plane(1, width: width, height: height),

@@ -156,8 +156,7 @@ struct LoopEnd: ~Copyable {
       }
     }
 
-    private func row<Sample>(_ index: Int, _ y: Int, _: Sample.Type) -> UnsafeMutablePointer<Sample>
-    {
+    private func row<Sample>(_ index: Int, _ y: Int, _: Sample.Type) -> UnsafeMutablePointer<Sample> {
       unsafe (rows[index].start + y * rows[index].stride).assumingMemoryBound(to: Sample.self)
     }
   }

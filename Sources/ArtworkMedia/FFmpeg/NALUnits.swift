@@ -92,8 +92,7 @@ struct NALUnits {
       // Most bytes rule out three positions at once.
       if unsafe bytes[index + 2] > 1 {
         index += 3
-      } else if unsafe bytes[index] == 0, unsafe bytes[index + 1] == 0, unsafe bytes[index + 2] == 1
-      {
+      } else if unsafe bytes[index] == 0, unsafe bytes[index + 1] == 0, unsafe bytes[index + 2] == 1 {
         if let start { unsafe units.append(trimmed(bytes[start..<index])) }
         start = index + 3
         index += 3
@@ -106,8 +105,7 @@ struct NALUnits {
   }
 
   /// Zeros after a unit are not part of it.
-  private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer
-  {
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer {
     var end = unsafe bytes.endIndex
     while unsafe end > bytes.startIndex, unsafe bytes[end - 1] == 0 { end -= 1 }
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[bytes.startIndex..<end])

@@ -6,8 +6,7 @@ package enum APNGFile {
 
   /// Whether these bytes are an animated PNG file as FFmpeg writes it, with at most `mostFrames` frames that fit inside
   /// `box`. For files from an untrusted process: the compressed data is not checked.
-  package static func isWellFormed(_ bytes: [UInt8], mostFrames: Int, inside box: PixelSize) -> Bool
-  {
+  package static func isWellFormed(_ bytes: [UInt8], mostFrames: Int, inside box: PixelSize) -> Bool {
     guard bytes.starts(with: PNGFile.signature), let size = PNGFile.ownSize(bytes),
       size.width <= box.width, size.height <= box.height
     else { return false }

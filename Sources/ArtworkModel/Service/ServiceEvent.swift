@@ -33,8 +33,7 @@ extension ServiceEvent {
     .session(session.id, application: session.application, ended: ended)
   }
 
-  package static func primary(_ session: SessionReference?, _ scope: SessionRegistry.Scope) -> Self
-  {
+  package static func primary(_ session: SessionReference?, _ scope: SessionRegistry.Scope) -> Self {
     .primary(session: session?.id, application: session?.application, scope)
   }
 

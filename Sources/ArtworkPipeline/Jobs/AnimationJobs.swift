@@ -44,8 +44,7 @@ package struct AnimationValueJob: Job {
   /// - Parameters:
   ///   - frame: of the composition; the first if `nil`.
   ///   - animation: as for ``AnimationSummaryJob``.
-  package init(_ keypath: AnimationKeypath, atFrame frame: Double? = nil, animation: String? = nil)
-  {
+  package init(_ keypath: AnimationKeypath, atFrame frame: Double? = nil, animation: String? = nil) {
     (self.keypath, self.frame, self.animation) = (keypath, frame, animation)
   }
 

@@ -48,8 +48,7 @@ package struct ListeningSocket: Sendable {
   }
 
   /// Takes over a socket that already listens.
-  static func inspect(_ descriptor: Int32, isInherited: Bool) throws(StartError) -> ListeningSocket
-  {
+  static func inspect(_ descriptor: Int32, isInherited: Bool) throws(StartError) -> ListeningSocket {
     var port: UInt16 = 0
     var path = [CChar](repeating: 0, count: 256)
     let kind = unsafe artwork_listening_place(descriptor, &port, &path, UInt(path.count))

@@ -48,8 +48,7 @@ struct StoreState {
     /// The size of a rendition; `nil` for the video itself.
     var rendition: PixelSize?
 
-    init(_ session: SessionReference, _ reference: ArtworkReference, _ rendition: PixelSize? = nil)
-    {
+    init(_ session: SessionReference, _ reference: ArtworkReference, _ rendition: PixelSize? = nil) {
       self.session = session
       self.reference = reference
       self.rendition = rendition

@@ -122,8 +122,7 @@ struct NowPlayingText {
 
   private static func words(_ playback: ShownPlayback) -> String {
     let state =
-      if case .playing(let rate) = playback.snapshot.state, rate != 1 { "playing at \(rate)" } else
-      {
+      if case .playing(let rate) = playback.snapshot.state, rate != 1 { "playing at \(rate)" } else {
         playback.snapshot.state.name
       }
     let position = clock(playback.netPositionSeconds)

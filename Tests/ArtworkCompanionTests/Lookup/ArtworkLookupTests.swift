@@ -326,8 +326,7 @@ import TestSupport
     }
   }
 
-  @Test("a music folder that is a link itself, by both of its names") func linkedRoot() async throws
-  {
+  @Test("a music folder that is a link itself, by both of its names") func linkedRoot() async throws {
     try folder.copy(Self.square, to: "real/Album/1x1.mp4")
     try FileManager.default.createSymbolicLink(
       at: folder.url("linked"), withDestinationURL: folder.url("real"))
@@ -337,8 +336,7 @@ import TestSupport
     }
   }
 
-  @Test("of several artworks in a folder, the one named like the track") func several() async throws
-  {
+  @Test("of several artworks in a folder, the one named like the track") func several() async throws {
     try folder.copy(Self.square, to: "music/Mixed/One_1x1.mp4")
     try folder.copy(Self.tall, to: "music/Mixed/Two_3x4.mp4")
     #expect(

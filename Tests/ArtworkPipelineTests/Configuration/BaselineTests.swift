@@ -1,23 +1,13 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct BaselineTests {
-  static func finding(
-    _ rule: String, _ severity: Finding.Severity = .warning, profile: String = "now-playing"
-  ) -> Finding {
+  static func finding(_ rule: String, _ severity: Finding.Severity = .warning, profile: String = "now-playing") -> Finding {
     Finding(rule: rule, severity: severity, message: "m", help: "h", profile: profile)
   }
 
   static func report(
-    _ path: FilePath, _ findings: [Finding] = [], error: InspectionError.Code? = nil,
-    profiles: [String] = ["now-playing"]
+    _ path: FilePath, _ findings: [Finding] = [], error: InspectionError.Code? = nil, profiles: [String] = ["now-playing"]
   ) -> CandidateReport {
     CandidateReport(
-      path: path, key: .square, findings: findings, error: error.map { InspectionError($0, "e") },
-      profiles: profiles)
+      path: path, key: .square, findings: findings, error: error.map { InspectionError($0, "e") }, profiles: profiles)
   }
 
   static let folder: FilePath = "/catalogue"
@@ -26,28 +16,25 @@ import TestSupport
     Baseline(reports, folder: folder, currentFolder: "/catalogue/a")
   }
 
-  static func apply(
-    _ baseline: Baseline, to reports: inout [CandidateReport]
-  ) -> [Baseline.Entry] {
+  static func apply(_ baseline: Baseline, to reports: inout [CandidateReport]) -> [Baseline.Entry] {
     baseline.apply(to: &reports, folder: folder, currentFolder: folder)
   }
 
-  @Test("what is known is hidden, what is new or worse is not, and what is gone is reported")
-  func applied() {
+  @Test func `what is known is hidden, what is new or worse is not, and what is gone is reported`() {
     let old = Self.baseline([
       Self.report(
         "1.mp4",
         [
-          Self.finding("fade"), Self.finding("static"), Self.finding("codec"),
-          Self.finding("codec"), Self.finding("duration", profile: "web"),
+          Self.finding("fade"), Self.finding("static"), Self.finding("codec"), Self.finding("codec"),
+          Self.finding("duration", profile: "web"),
         ], profiles: ["now-playing", "web"])
     ])
     var reports = [
       Self.report(
         "a/1.mp4",
         [
-          Self.finding("static", .error), Self.finding("codec", .info), Self.finding("codec"),
-          Self.finding("codec"), Self.finding("color"),
+          Self.finding("static", .error), Self.finding("codec", .info), Self.finding("codec"), Self.finding("codec"),
+          Self.finding("color"),
         ])
     ]
     let stale = Self.apply(old, to: &reports)
@@ -60,8 +47,7 @@ import TestSupport
     #expect(stale.map(\.path) == ["a/1.mp4", "a/1.mp4"])
   }
 
-  @Test("errors are known by their code, and hide no entry of the file")
-  func errors() {
+  @Test func `errors are known by their code, and hide no entry of the file`() {
     let old = Self.baseline([
       Self.report("1.mp4", error: .truncated), Self.report("2.mp4", [Self.finding("fade")]),
       Self.report("3.mp4", error: .truncated), Self.report("4.mp4", [Self.finding("fade")]),
@@ -76,13 +62,11 @@ import TestSupport
     #expect(stale.map(\.path) == ["a/3.mp4"])
   }
 
-  @Test("a baseline of everything hides everything, and is written again unchanged")
-  func roundTrip() throws {
+  @Test func `a baseline of everything hides everything, and is written again unchanged`() throws {
     let odd = FilePath(bytes: [UInt8(ascii: "x"), 0xff])
     var reports = [
       Self.report("b\"\n\u{1b}.mp4", [Self.finding("fade", .info), Self.finding("codec", .error)]),
-      Self.report(odd, [Self.finding("fade")]), Self.report("../z.mp4", error: .noVideo),
-      Self.report("a.mp4"),
+      Self.report(odd, [Self.finding("fade")]), Self.report("../z.mp4", error: .noVideo), Self.report("a.mp4"),
     ]
     let baseline = Baseline(reports, folder: Self.folder, currentFolder: Self.folder)
     #expect(
@@ -109,41 +93,31 @@ import TestSupport
     #expect(Baseline().document == "{\n  \"version\": 1,\n  \"findings\": []\n}\n")
   }
 
-  @Test(
-    "what is no baseline is reported, with what to do",
-    arguments: [
-      ("", "not a baseline: it is not JSON; remove it and recreate it with --write-baseline"),
-      (
-        "{\"findings\": []}",
-        "not a baseline: `version` is missing; remove it and recreate it with --write-baseline"
-      ),
-      ("{\"version\": 2, \"findings\": 7}", "baseline version 2 is not supported, only 1"),
-      (
-        "{\"version\": 1}",
-        "not a baseline: `findings` is missing; remove it and recreate it with --write-baseline"
-      ),
-      (
-        "{\"version\": 1, \"findings\": [{\"path\": \"a\", \"rule\": \"fade\"}]}",
-        "not a baseline: `severity` is missing at .findings[0]; remove it and recreate it with --write-baseline"
-      ),
-      (
-        "{\"version\": 1, \"findings\": [{\"path\": 1, \"rule\": \"fade\", \"severity\": \"info\"}]}",
-        "not a baseline: .findings[0].path has the wrong type"
-      ),
-      (
-        "{\"version\": 1, \"findings\": [{\"path\": \"a\", \"rule\": \"fade\", \"severity\": \"bad\"}]}",
-        "not a baseline: .findings[0].severity has an unknown value"
-      ),
-    ])
-  func bad(_ text: String, _ expected: String) throws {
+  @Test(arguments: [
+    ("", "not a baseline: it is not JSON; remove it and recreate it with --write-baseline"),
+    ("{\"findings\": []}", "not a baseline: `version` is missing"),
+    ("{\"version\": 2, \"findings\": 7}", "baseline version 2 is not supported, only 1"),
+    ("{\"version\": 1}", "not a baseline: `findings` is missing"),
+    (
+      "{\"version\": 1, \"findings\": [{\"path\": \"a\", \"rule\": \"fade\"}]}",
+      "not a baseline: `severity` is missing at .findings[0]"
+    ),
+    (
+      "{\"version\": 1, \"findings\": [{\"path\": 1, \"rule\": \"fade\", \"severity\": \"info\"}]}",
+      "not a baseline: .findings[0].path has the wrong type"
+    ),
+    (
+      "{\"version\": 1, \"findings\": [{\"path\": \"a\", \"rule\": \"fade\", \"severity\": \"bad\"}]}",
+      "not a baseline: .findings[0].severity has an unknown value"
+    ),
+  ])
+  func `what is no baseline is reported, with what to do`(_ text: String, _ expected: String) throws {
     let folder = try TemporaryFolder()
     let file = folder.path("b.json")
     try Data(text.utf8).write(to: folder.url("b.json"))
     let error = try #require(throws: ConfigurationError.self) { _ = try Baseline.load(file) }
     #expect(error.description.hasPrefix("\(file): \(expected)"), "\(error)")
-    let missing = try #require(throws: ConfigurationError.self) {
-      _ = try Baseline.load(folder.path("none.json"))
-    }
+    let missing = try #require(throws: ConfigurationError.self) { _ = try Baseline.load(folder.path("none.json")) }
     #expect(missing.description.contains("no such baseline; create it with --write-baseline"))
   }
 }

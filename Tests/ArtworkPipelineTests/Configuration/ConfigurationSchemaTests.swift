@@ -1,18 +1,9 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The schema for editors, applied by Python's validator to what Python's reader of YAML makes of the files:
 /// that one follows YAML 1.1, where `off` is a boolean and `9:16` a number.
 @Suite struct ConfigurationSchemaTests {
-  static let url = ReportSchema.url.deletingLastPathComponent()
-    .appendingPathComponent("artwork.schema.json")
+  static let url = ReportSchema.url.deletingLastPathComponent().appendingPathComponent("artwork.schema.json")
 
-  static let hasValidator =
-    ReportSchema.hasValidator
-    && (try? run(ReportSchema.python, ["-c", "import yaml"]).status) == 0
+  static let hasValidator = ReportSchema.hasValidator && (try? run(ReportSchema.python, ["-c", "import yaml"]).status) == 0
 
   static let script = """
     import json, sys, yaml
@@ -32,8 +23,7 @@ import TestSupport
     return String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test("the schema in docs is the one that the tool prints")
-  func printed() throws {
+  @Test func `the schema in docs is the one that the tool prints`() throws {
     let printed = try BuiltTool.run(["explain", "artwork.schema.json"])
     #expect(printed.status == 0)
     #expect(
@@ -42,8 +32,7 @@ import TestSupport
   }
 
   static let good = [
-    "{}", "profiles: web\nrules:\ninclude: []\n",
-    "rules: {fade: off, static: 'off', codec: {severity: off}, duration: }\n",
+    "{}", "profiles: web\nrules:\ninclude: []\n", "rules: {fade: off, static: 'off', codec: {severity: off}, duration: }\n",
     """
     profiles: [now-playing, our-store]
     fail-on: warning
@@ -78,28 +67,20 @@ import TestSupport
     """,
   ]
 
-  @Test(
-    "the schema takes what is right",
-    .enabled(if: hasValidator, "install python3-jsonschema and python3-yaml"))
-  func right() throws {
+  @Test(.enabled(if: hasValidator, "install python3-jsonschema and python3-yaml"))
+  func `the schema takes what is right`() throws {
     let texts = Self.good + [ConfigurationTemplate.document, TemplateLines.uncommented]
-    for text in texts.dropLast() {
-      #expect(try MadeConfiguration.problems(text) == [])
-    }
+    for text in texts.dropLast() { #expect(try MadeConfiguration.problems(text) == []) }
     let violations = try Self.violations(texts)
     #expect(violations.count == texts.count)
     for violation in violations { #expect(violation.hasPrefix("0 ")) }
   }
 
-  @Test(
-    "the schema refuses each mistake that it can see",
-    .enabled(if: hasValidator, "install python3-jsonschema and python3-yaml"))
-  func wrong() throws {
+  @Test(.enabled(if: hasValidator, "install python3-jsonschema and python3-yaml"))
+  func `the schema refuses each mistake that it can see`() throws {
     let bad = BadConfiguration.all.filter(\.isSeenBySchema)
     let violations = try Self.violations(bad.map(\.text))
     #expect(violations.count == bad.count)
-    for (bad, violation) in zip(bad, violations) {
-      #expect(!violation.hasPrefix("0 "), "\(bad)")
-    }
+    for (bad, violation) in zip(bad, violations) { #expect(!violation.hasPrefix("0 "), "\(bad)") }
   }
 }

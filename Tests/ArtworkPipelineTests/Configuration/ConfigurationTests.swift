@@ -1,13 +1,8 @@
-import TestSupport
-
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct ConfigurationTests {
-  @Test("rules hold in order: built in, extended, defined, for all, for some paths")
-  func order() throws {
+  @Test func `rules hold in order: built in, extended, defined, for all, for some paths`() throws {
     let configuration = try MadeConfiguration.read(
       """
       profiles: [c, now-playing]
@@ -31,8 +26,7 @@ import TestSupport
     // Of Spotify's Canvas: codecs and shapes. Of b: at-least, and its severity loses. What a states of below is
     // replaced by at-most.
     #expect(c.codecs == ["h264"] && c.shapes.map(\.name) == ["9:16"])
-    #expect(
-      c.durationBelow == nil && c.durationAtLeast == 2 && c.durationAtMost == 3)
+    #expect(c.durationBelow == nil && c.durationAtLeast == 2 && c.durationAtMost == 3)
     #expect(c.severities["fade"] == .info && c.severities["static"] == .error)
     #expect(c.severities["audio-track"] == .error)
     #expect(c.title == "c")
@@ -52,16 +46,14 @@ import TestSupport
     #expect(configuration.allProfiles(named: ["web"]).map(\.name) == ["web"])
   }
 
-  @Test("without a file, everything is judged for Now Playing as it is built in")
-  func none() {
+  @Test func `without a file, everything is judged for Now Playing as it is built in`() {
     let configuration = Configuration(currentFolder: "/catalogue")
     #expect(configuration.profiles(for: "a.mp4") == [.nowPlaying])
     #expect(configuration.isIncluded("a.mp4") && configuration.isIncluded("/elsewhere/a.mp4"))
     #expect(configuration.failOn == nil && configuration.baseline == nil)
   }
 
-  @Test("a profile is defined with shapes and limits of every kind")
-  func limits() throws {
+  @Test func `a profile is defined with shapes and limits of every kind`() throws {
     let configuration = try MadeConfiguration.read(
       """
       define:
@@ -87,8 +79,7 @@ import TestSupport
     #expect(ours.sources.first?.text == "Defined in artwork.yml, on the base of `now-playing`.")
   }
 
-  @Test("YAML's traps are none: off, shapes as keys, minutes, nothing")
-  func traps() throws {
+  @Test func `YAML's traps are none: off, shapes as keys, minutes, nothing`() throws {
     let configuration = try MadeConfiguration.read(
       """
       profiles: web
@@ -109,8 +100,7 @@ import TestSupport
     #expect(artwork.files == [.square: "/catalogue/no", .tall: "/catalogue/12:30:45"])
   }
 
-  @Test("anchors, aliases and merge keys work, and own keys win over merged ones")
-  func anchors() throws {
+  @Test func `anchors, aliases and merge keys work, and own keys win over merged ones`() throws {
     let configuration = try MadeConfiguration.read(
       """
       define:
@@ -134,8 +124,7 @@ import TestSupport
     #expect(configuration.profiles(for: "xzy/a.mp4").map(\.name) == ["d"])
   }
 
-  @Test("include and exclude hold for paths below the folder, however they are named")
-  func inclusion() throws {
+  @Test func `include and exclude hold for paths below the folder, however they are named`() throws {
     let text = "include: [\"releases/**\", other.mp4]\nexclude: [\"**/drafts/**\"]\n"
     func configuration(_ currentFolder: FilePath) throws -> Configuration {
       try Configuration.parsed(text, file: "/catalogue/artwork.yml", currentFolder: currentFolder)
@@ -150,8 +139,7 @@ import TestSupport
     #expect(!inside.isIncluded("drafts/1x1.mp4") && !inside.isIncluded("../../x.mp4"))
   }
 
-  @Test("limits, the failure level, the baseline and where IDs come from are read")
-  func others() throws {
+  @Test func `limits, the failure level, the baseline and where IDs come from are read`() throws {
     let configuration = try MadeConfiguration.read(
       """
       fail-on: warning
@@ -171,12 +159,10 @@ import TestSupport
     let byName = try MadeConfiguration.read("profiles: [web]")
     #expect(byName.artworkID(folder: "/catalogue/a/b", own: nil) == "b")
     #expect(byName.artworkID(folder: "/catalogue/a/b", own: "x") == "x")
-    let none = try MadeConfiguration.read("artwork-ids: none")
-    #expect(none.artworkID(folder: "/catalogue/a", own: "x") == nil)
+    #expect(try MadeConfiguration.read("artwork-ids: none").artworkID(folder: "/catalogue/a", own: "x") == nil)
   }
 
-  @Test("a length that is allowed at most takes the place of one that must not be reached")
-  func lengths() throws {
+  @Test func `a length that is allowed at most takes the place of one that must not be reached`() throws {
     let set = try MadeConfiguration.read("rules: {duration: {at-most: 60 s}}")
     let profile = try #require(set.profiles(for: "a.mp4").first)
     #expect(profile.durationAtMost == 60 && profile.durationBelow == nil)
@@ -184,14 +170,10 @@ import TestSupport
     #expect(both.profiles(for: "a.mp4").first?.durationBelow == 30)
   }
 
-  @Test("the nearest file counts, and the search ends at a repository")
-  func finding() throws {
+  @Test func `the nearest file counts, and the search ends at a repository`() throws {
     let folder = try TemporaryFolder()
     let root = folder.path("").lexicallyNormalized()
-    for name in ["repository/.git", "repository/a/b/c", "repository/d"] {
-      try FileManager.default.createDirectory(
-        at: folder.url(name), withIntermediateDirectories: true)
-    }
+    for name in ["repository/.git", "repository/a/b/c", "repository/d"] { try folder.makeFolder(name) }
     func find(_ path: FilePath, from current: FilePath = "/elsewhere") -> FilePath? {
       Configuration.find(above: path, currentFolder: current)
     }

@@ -1,11 +1,4 @@
-import TestSupport
-
-@testable import ArtworkFiles
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
-@Suite("SHA-256")
-struct SHA256Tests {
+@Suite("SHA-256") struct SHA256Tests {
   /// The examples of FIPS 180-4, and of no bytes (csrc.nist.gov, "Cryptographic Standards and Guidelines: Examples").
   static let examples: [(message: String, count: Int, digest: String)] = [
     ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -15,22 +8,18 @@ struct SHA256Tests {
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
     (
-      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
-        + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu", 1,
-      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
-    ),
-    ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn" + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+      1, "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+    ), ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ]
 
-  @Test("has the digests of the standard's examples", arguments: examples)
-  func standard(message: String, count: Int, digest: String) throws {
+  @Test(arguments: examples)
+  func `has the digests of the standard's examples`(message: String, count: Int, digest: String) throws {
     let bytes = Array(String(repeating: message, count: count).utf8)
-    let found = try SHA256.digest(of: bytes).hexadecimal
-    #expect(found == digest)
+    #expect(try SHA256.digest(of: bytes).hexadecimal == digest)
   }
 
-  @Test("agrees with sha256sum on every length around the block size, in parts of any size")
-  func lengths() throws {
+  @Test func `agrees with sha256sum on every length around the block size, in parts of any size`() throws {
     var noise = Noise(seed: 256)
     let folder = try TemporaryFolder()
     let lengths = Array(0...130) + [1000, 4095, 4096, 4097, 100_003]
@@ -59,8 +48,7 @@ struct SHA256Tests {
     #expect(String(decoding: printed.output, as: UTF8.self) == expected)
   }
 
-  @Test("digests do not know each other, and one that is dropped half-way leaves no trace")
-  func independent() throws {
+  @Test func `digests do not know each other, and one that is dropped half-way leaves no trace`() throws {
     var one = try SHA256()
     var other = try SHA256()
     var dropped = try SHA256()
@@ -72,29 +60,22 @@ struct SHA256Tests {
     #expect(try other.finish().hexadecimal == Self.examples[0].digest)
   }
 
-  @Test("threads hash at the same time")
-  func threads() {
+  @Test func `threads hash at the same time`() {
     DispatchQueue.concurrentPerform(iterations: 500) { _ in
-      #expect(
-        (try? SHA256.digest(of: Array("abc".utf8)))?.hexadecimal == Self.examples[1].digest)
+      #expect((try? SHA256.digest(of: Array("abc".utf8)))?.hexadecimal == Self.examples[1].digest)
     }
   }
 
-  @Test("a process may exit while its threads hash", arguments: 1...16)
-  func exiting(run: Int) async {
+  @Test(arguments: 1...16)
+  func `a process may exit while its threads hash`(run: Int) async {
     await #expect(processExitsWith: .success) {
-      for _ in 0..<8 {
-        Thread.detachNewThread {
-          while true { _ = try? SHA256.digest(of: [1]) }
-        }
-      }
+      for _ in 0..<8 { Thread.detachNewThread { while true { _ = try? SHA256.digest(of: [1]) } } }
       usleep(20_000)
       exit(0)
     }
   }
 
-  @Test("a libcrypto that offers no SHA-256 is an error")
-  func missing() async {
+  @Test func `a libcrypto that offers no SHA-256 is an error`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       // The provider "null" has no algorithms (OpenSSL, config(5) and OSSL_PROVIDER-null(7)).

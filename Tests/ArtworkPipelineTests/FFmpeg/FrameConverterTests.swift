@@ -1,52 +1,41 @@
 import CFFmpeg
-import TestSupport
 
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
-@Suite("Frames become pixels plane by plane")
-struct FrameConverterTests {
+@Suite("Frames become pixels plane by plane") struct FrameConverterTests {
   static let formats = [
-    AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUV444P,
-    AV_PIX_FMT_YUV410P, AV_PIX_FMT_NV12, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUV422P10LE,
+    AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUV410P, AV_PIX_FMT_NV12,
+    AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUV422P10LE,
   ]
   /// Less than a stripe, one, and parts of several; odd sides.
   static let sizes = [
-    PixelSize(width: 2, height: 2), PixelSize(width: 17, height: 9),
-    PixelSize(width: 64, height: 32), PixelSize(width: 63, height: 33),
-    PixelSize(width: 160, height: 95), PixelSize(width: 48, height: 131),
+    PixelSize(width: 2, height: 2), PixelSize(width: 17, height: 9), PixelSize(width: 64, height: 32),
+    PixelSize(width: 63, height: 33), PixelSize(width: 160, height: 95), PixelSize(width: 48, height: 131),
   ]
 
-  @Test("with the values that libswscale gives at once", arguments: formats, sizes)
-  func sameValues(format: AVPixelFormat, size: PixelSize) throws {
+  @Test(arguments: formats, sizes)
+  func `with the values that libswscale gives at once`(format: AVPixelFormat, size: PixelSize) throws {
     let whole = CleanAperture(x: 0, y: 0, width: size.width, height: size.height)
     try expectSame(try Self.noise(size, format), whole)
   }
 
-  @Test("from a part at odd places")
-  func part() throws {
+  @Test func `from a part at odd places`() throws {
     let frame = try Self.noise(PixelSize(width: 90, height: 120), AV_PIX_FMT_YUV420P)
     try expectSame(frame, CleanAperture(x: 7, y: 13, width: 61, height: 70))
   }
 
-  @Test(
-    "a part of pixels that share bytes is that of the whole",
-    arguments: [AV_PIX_FMT_MONOBLACK, AV_PIX_FMT_MONOWHITE, AV_PIX_FMT_GRAY8, AV_PIX_FMT_RGB24])
-  func sharedBytes(format: AVPixelFormat) throws {
+  @Test(arguments: [AV_PIX_FMT_MONOBLACK, AV_PIX_FMT_MONOWHITE, AV_PIX_FMT_GRAY8, AV_PIX_FMT_RGB24])
+  func `a part of pixels that share bytes is that of the whole`(format: AVPixelFormat) throws {
     let size = PixelSize(width: 90, height: 40)
     let frame = try Self.noise(size, format)
     let part = CleanAperture(x: 13, y: 5, width: 42, height: 22)
     func pixels(_ crop: CleanAperture?, _ size: PixelSize) throws -> [UInt8] {
-      let planes = try FrameConverter.encodable(
-        frame, matrix: nil, crop: crop, to: size, as: "bt709")
+      let planes = try FrameConverter.encodable(frame, matrix: nil, crop: crop, to: size, as: "bt709")
       // The macro does not take what cannot be copied.
       let plane = planes.plane(0, width: size.width, height: size.height)
       let luma = try #require(plane)
       return (0..<size.height).flatMap { row in
-        (0..<size.width).map {
-          luma.start.load(fromByteOffset: row * luma.bytesPerRow + $0, as: UInt8.self)
-        }
+        (0..<size.width).map { luma.start.load(fromByteOffset: row * luma.bytesPerRow + $0, as: UInt8.self) }
       }
     }
     let whole = try pixels(nil, size)
@@ -54,26 +43,19 @@ struct FrameConverterTests {
     let cut = try pixels(part, PixelSize(width: part.width, height: part.height))
     for row in 0..<part.height {
       let start = (part.y + row) * size.width + part.x
-      #expect(
-        Array(whole[start..<start + part.width])
-          == Array(cut[row * part.width..<(row + 1) * part.width]))
+      #expect(Array(whole[start..<start + part.width]) == Array(cut[row * part.width..<(row + 1) * part.width]))
     }
   }
 
-  @Test(
-    "a part that is not inside the frame is an error",
-    arguments: [
-      CleanAperture(x: 0, y: 0, width: 34, height: 32),
-      CleanAperture(x: 0, y: 0, width: 32, height: 34),
-      CleanAperture(x: 8, y: 0, width: 26, height: 2),
-      CleanAperture(x: -2, y: 0, width: 8, height: 8),
-      CleanAperture(x: 0, y: 0, width: 0, height: 8),
-    ])
-  func outside(part: CleanAperture) throws {
+  @Test(arguments: [
+    CleanAperture(x: 0, y: 0, width: 34, height: 32), CleanAperture(x: 0, y: 0, width: 32, height: 34),
+    CleanAperture(x: 8, y: 0, width: 26, height: 2), CleanAperture(x: -2, y: 0, width: 8, height: 8),
+    CleanAperture(x: 0, y: 0, width: 0, height: 8),
+  ])
+  func `a part that is not inside the frame is an error`(part: CleanAperture) throws {
     let frame = try Self.noise(PixelSize(width: 32, height: 32), AV_PIX_FMT_YUV420P)
     let error = #expect(throws: InspectionError.self) {
-      _ = try FrameConverter.encodable(
-        frame, matrix: nil, crop: part, to: PixelSize(width: 8, height: 8), as: "bt709")
+      _ = try FrameConverter.encodable(frame, matrix: nil, crop: part, to: PixelSize(width: 8, height: 8), as: "bt709")
     }
     #expect(error?.code == .decodeFailed)
   }
@@ -81,8 +63,7 @@ struct FrameConverterTests {
   private func expectSame(_ frame: borrowing Frame, _ part: CleanAperture) throws {
     let image = try FrameConverter.convertByPlanes(frame, matrix: "bt709", region: part)
     let scaler = try Scaler(
-      frame: frame, region: part, matrix: "bt709", to: image.size,
-      format: AV_PIX_FMT_RGB24, flags: artwork_scale_same_size())
+      frame: frame, region: part, matrix: "bt709", to: image.size, format: AV_PIX_FMT_RGB24, flags: artwork_scale_same_size())
     var bytes = [UInt8](repeating: 0, count: 3 * part.width * part.height)
     let rowBytes = 3 * part.width
     try bytes.withUnsafeMutableBytes { buffer in
@@ -101,8 +82,7 @@ struct FrameConverterTests {
     let shift = Int(form.log2_chroma_h)
     let chromaRows = (size.height + (1 << shift) - 1) >> shift
     let planes = [
-      (picture.data.0, picture.linesize.0, size.height),
-      (picture.data.1, picture.linesize.1, chromaRows),
+      (picture.data.0, picture.linesize.0, size.height), (picture.data.1, picture.linesize.1, chromaRows),
       (picture.data.2, picture.linesize.2, chromaRows),
     ]
     // Ten bits where samples take two bytes: more would be no code value.

@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
 
 @Suite struct LoopEndTests {
   private static let size = PixelSize(width: 96, height: 96)
@@ -12,18 +8,13 @@ import TestSupport
   private static func picture(_ number: Int, swaying: Bool) -> PixelImage {
     let rest = (1 - cos(2 * Double.pi * Double(number) / Double(count))) / 2
     let shift = swaying ? 4 * rest : 0
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let (across, down) = (Double(x) + shift, Double(y))
-        let texture =
-          30 * sin(across * 1.7 + down * 0.9) + 25 * sin(across * 0.6 - down * 1.3)
-          + 15 * sin(across * 2.3 * sin(down * 0.2))
-        let light = swaying ? 0 : 20 * rest * Double(x) / Double(size.width)
-        bytes += [UInt8](repeating: UInt8(120 + texture + light), count: 3)
-      }
+    return PixelImage(size.width, size.height) { x, y in
+      let (across, down) = (Double(x) + shift, Double(y))
+      let texture =
+        30 * sin(across * 1.7 + down * 0.9) + 25 * sin(across * 0.6 - down * 1.3) + 15 * sin(across * 2.3 * sin(down * 0.2))
+      let light = swaying ? 0 : 20 * rest * Double(x) / Double(size.width)
+      return [UInt8](repeating: UInt8(120 + texture + light), count: 3)
     }
-    return PixelImage(size: size, channels: .rgb, bytes: bytes)
   }
 
   /// The luma of each frame, as ffmpeg decodes it.
@@ -32,20 +23,16 @@ import TestSupport
     let file = folder.url("a.mp4")
     let bytes = try LogCapture.scope {
       var format = VideoEncoder.Format(
-        codec: .movie(codec), size: size, timeBase: try #require(Rational(1, 30)),
-        rate: Rational(30))
+        codec: .movie(codec), size: size, timeBase: try #require(Rational(1, 30)), rate: Rational(30))
       format.frameCount = count
-      var movie = try EncodedMovie.open(
-        format, muxer: codec == .vp9 ? "webm" : "mp4", atMost: 10 << 20)
+      var movie = try EncodedMovie.open(format, muxer: codec == .vp9 ? "webm" : "mp4", atMost: 10 << 20)
       for number in 0..<count {
-        try movie.append(
-          FrameConverter.encodable(picture(number, swaying: swaying), size: size), duration: 1)
+        try movie.append(FrameConverter.encodable(picture(number, swaying: swaying), size: size), duration: 1)
       }
       return try movie.finish()
     }
     try Data(bytes).write(to: file)
-    let raw = try run(
-      "ffmpeg", ["-v", "error", "-i", file.path, "-pix_fmt", "gray", "-f", "rawvideo", "-"])
+    let raw = try run("ffmpeg", ["-v", "error", "-i", file.path, "-pix_fmt", "gray", "-f", "rawvideo", "-"])
     return stride(from: 0, to: raw.output.count, by: size.area).map { start in
       raw.output[start..<start + size.area].map(Double.init)
     }
@@ -62,9 +49,7 @@ import TestSupport
     for y in 1..<size.height - 1 {
       for x in 1..<width - 1 {
         let place = y * width + x
-        values.append(
-          luma[place - 1] + luma[place + 1] + luma[place - width] + luma[place + width]
-            - 4 * luma[place])
+        values.append(luma[place - 1] + luma[place + 1] + luma[place - width] + luma[place + width] - 4 * luma[place])
       }
     }
     let mean = values.reduce(0, +) / Double(values.count)
@@ -72,8 +57,8 @@ import TestSupport
   }
 
   @Test(
-    "the last frame of a loop is as sharp as the first, and changes into it no more than any other",
-    arguments: [true, false], [MovieCodec.h264, .hevc])
+    "the last frame of a loop is as sharp as the first, and changes into it no more than any other", arguments: [true, false],
+    [MovieCodec.h264, .hevc])
   func noTick(swaying: Bool, codec: MovieCodec) throws {
     let frames = try Self.frames(swaying, codec)
     #expect(frames.count == Self.count)
@@ -82,8 +67,6 @@ import TestSupport
     #expect(median > 0.1, "it moves")
     let first = try #require(frames.first)
     #expect(Self.step(try #require(frames.last), first) <= max(1.5 * median, 0.25))
-    for frame in frames.suffix(4) {
-      #expect(abs(Self.sharpness(frame) / Self.sharpness(first) - 1) < 0.02)
-    }
+    for frame in frames.suffix(4) { #expect(abs(Self.sharpness(frame) / Self.sharpness(first) - 1) < 0.02) }
   }
 }

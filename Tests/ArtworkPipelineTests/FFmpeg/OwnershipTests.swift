@@ -1,17 +1,11 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Everything that is opened is closed, especially if opening fails half-way. In separate processes, so that nothing
 /// else opens files meanwhile.
 @Suite struct OwnershipTests {
   /// The minimum of five counts: the system's thread pool briefly opens files itself.
   static func openFiles() throws -> Int {
-    try (0..<5).map { _ in
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-    }.min() ?? 0
+    try (0..<5).map { _ in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }.min() ?? 0
   }
 
   /// Bytes that this process has from glibc's allocator, which reports them only in XML.
@@ -24,33 +18,26 @@ import TestSupport
     fclose(stream)
     defer { free(text) }
     // The sums follow the heaps.
-    let sums = try #require(
-      text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
+    let sums = try #require(text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
     return try size("system type=\"current\"", in: sums) + size("total type=\"mmap\"", in: sums)
       - size("total type=\"fast\"", in: sums) - size("total type=\"rest\"", in: sums)
   }
 
   private static func size(_ element: String, in text: String) throws -> Int {
-    guard let start = text.range(of: "<\(element) "),
-      let size = text[start.upperBound...].range(of: "size=\""),
+    guard let start = text.range(of: "<\(element) "), let size = text[start.upperBound...].range(of: "size=\""),
       let number = Int(text[size.upperBound...].prefix { $0.isNumber })
     else { throw Errno.invalidArgument }
     return number
   }
 
-  @Test("broken files leave no descriptor open")
-  func descriptors() async {
+  @Test func `broken files leave no descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let broken = Fixture.all.filter { $0.file.hasPrefix("broken-") || $0.label.loop == nil }
-      let (decodable, refused) = (
-        broken.filter { $0.label.loop != nil }, broken.filter { $0.label.loop == nil }
-      )
+      let (decodable, refused) = (broken.filter { $0.label.loop != nil }, broken.filter { $0.label.loop == nil })
       #expect(decodable.count >= 3 && refused.count >= 6)
       func inspect(_ fixtures: [Fixture]) {
         for fixture in fixtures { _ = try? Inspector().inspect(fixture.path, preview: .original) }
-        for path in ["/dev/null", "/", "/nowhere"] {
-          _ = try? Inspector().inspect(FilePath(path))
-        }
+        for path in ["/dev/null", "/", "/nowhere"] { _ = try? Inspector().inspect(FilePath(path)) }
       }
       inspect(broken)
       let before = try Self.openFiles()
@@ -76,14 +63,11 @@ import TestSupport
   static let lost = 12_000
 
   @Test(
-    "inspecting again and again takes no memory, whether it succeeds or fails",
     arguments: Nightly.some(
       3,
-      of: [
-        "good-1x1.mp4", "broken-truncated.mp4", "broken-text.mp4", "broken-no-moov.mp4",
-        "audio-only.mp4", "image-anim.gif",
-      ]))
-  func memory(file: String) async {
+      of: ["good-1x1.mp4", "broken-truncated.mp4", "broken-text.mp4", "broken-no-moov.mp4", "audio-only.mp4", "image-anim.gif"])
+  )
+  func `inspecting again and again takes no memory, whether it succeeds or fails`(file: String) async {
     await #expect(processExitsWith: .success) { [file] in
       let path = Fixture.named(file).path
       let inspect = { _ = try? Inspector().inspect(path, preview: .original) }
@@ -94,8 +78,7 @@ import TestSupport
     }
   }
 
-  @Test("a kilobyte that each call loses would be seen")
-  func lostMemory() async {
+  @Test func `a kilobyte that each call loses would be seen`() async {
     await #expect(processExitsWith: .success) {
       var kept: [UnsafeMutableRawPointer?] = []
       let grown = try Self.leastGrowth { kept.append(malloc(1_000)) }
@@ -104,35 +87,26 @@ import TestSupport
     }
   }
 
-  @Test(
-    "a playlist or a script named .mp4 makes nothing open its neighbour",
-    arguments: [("broken-hls.mp4", "good-1x1.mp4"), ("broken-concat.mp4", "good-1x1.mp4")])
-  func neighbours(file: String, neighbour: String) throws {
+  @Test(arguments: [("broken-hls.mp4", "good-1x1.mp4"), ("broken-concat.mp4", "good-1x1.mp4")])
+  func `a playlist or a script named .mp4 makes nothing open its neighbour`(file: String, neighbour: String) throws {
     let folder = try TemporaryFolder()
-    for name in [file, neighbour] {
-      try FileManager.default.copyItem(at: Fixture.named(name).url, to: folder.url(name))
-    }
+    for name in [file, neighbour] { try folder.copy(.named(name), to: name) }
     #expect(try String(contentsOf: folder.url(file), encoding: .utf8).contains(neighbour))
     let watch = FileDescriptor(rawValue: inotify_init1(Int32(IN_NONBLOCK)))
     defer { try? watch.close() }
-    try #require(
-      inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
+    try #require(inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
     func wasOpened() -> Bool {
       var events = [UInt8](repeating: 0, count: 4096)
       return events.withUnsafeMutableBytes { (try? watch.read(into: $0)) ?? 0 } > 0
     }
-    let error = #expect(throws: InspectionError.self) {
-      try Inspector().inspect(folder.path(file))
-    }
-    #expect(error?.code == .notAMovie)
+    #expect(refusal { try Inspector().inspect(folder.path(file)) }?.code == .notAMovie)
     #expect(!wasOpened())
     // The check works: opening the neighbour is detected.
     _ = try Inspector().inspect(folder.path(neighbour))
     #expect(wasOpened())
   }
 
-  @Test("FFmpeg's last words belong to the file they were said of")
-  func lastWords() throws {
+  @Test func `FFmpeg's last words belong to the file they were said of`() throws {
     let damaged = Fixture.named("broken-truncated.mp4")
     LogCapture.scope {
       #expect(LogCapture.lastLine == nil)
@@ -140,9 +114,7 @@ import TestSupport
       // The inspection has its own scope and cleans up.
       #expect(LogCapture.lastLine == nil)
     }
-    let error = #expect(throws: InspectionError.self) {
-      try Inspector().inspect(Fixture.named("broken-text.mp4").path)
-    }
+    let error = #expect(throws: InspectionError.self) { try Inspector().inspect(Fixture.named("broken-text.mp4").path) }
     #expect(error?.message == "this is not a video file")
   }
 }

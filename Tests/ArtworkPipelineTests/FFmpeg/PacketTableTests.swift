@@ -1,16 +1,11 @@
-import TestSupport
-
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct PacketTableTests {
   static func scanned(_ path: FilePath, withoutData: Bool) throws -> PacketTable {
     try LogCapture.scope {
       let input = try InputFile.open(path)
       let demuxer = try Demuxer.open(input)
-      return try PacketTable(
-        scanning: demuxer, stream: demuxer.selectVideo(), withData: !withoutData)
+      return try PacketTable(scanning: demuxer, stream: demuxer.selectVideo(), withData: !withoutData)
     }
   }
 
@@ -21,17 +16,15 @@ import TestSupport
     table.missingCount = 0
     table.packets = notation.split(separator: " ").enumerated().map { number, word in
       PacketRecord(
-        pts: word.contains("?") ? nil : Int64(word.filter(\.isNumber)), dts: Int64(number),
-        duration: 1,
-        position: Int64(number * 100), isKey: word.contains("!"), isDiscarded: word.contains("~"),
-        isHidden: word.contains("-"), size: word.contains("=") ? 0 : 1, isDamaged: false)
+        pts: word.contains("?") ? nil : Int64(word.filter(\.isNumber)), dts: Int64(number), duration: 1,
+        position: Int64(number * 100), isKey: word.contains("!"), isDiscarded: word.contains("~"), isHidden: word.contains("-"),
+        size: word.contains("=") ? 0 : 1, isDamaged: false)
     }
     return table
   }
 
-  @Test(
-    "every packet is found, with its flags, as ffprobe finds them", arguments: Fixture.decodable)
-  func likeFFprobe(fixture: Fixture) throws {
+  @Test(arguments: Fixture.decodable)
+  func `every packet is found, with its flags, as ffprobe finds them`(fixture: Fixture) throws {
     let table = try Self.scanned(fixture.path, withoutData: false)
     #expect(table.packets.count == fixture.facts.packets)
     #expect(table.packets.count { $0.isKey } == fixture.facts.keyPackets)
@@ -46,12 +39,10 @@ import TestSupport
   }
 
   @Test(
-    "leaving the data out changes nothing where the sample table is complete",
     arguments: Fixture.decodable.filter {
-      $0.facts.format?.hasPrefix("mov") == true && !$0.file.hasPrefix("frag")
-        && $0.file != "broken-truncated.mp4"
+      $0.facts.format?.hasPrefix("mov") == true && !$0.file.hasPrefix("frag") && $0.file != "broken-truncated.mp4"
     })
-  func withoutData(fixture: Fixture) throws {
+  func `leaving the data out changes nothing where the sample table is complete`(fixture: Fixture) throws {
     let whole = try Self.scanned(fixture.path, withoutData: false)
     let quick = try Self.scanned(fixture.path, withoutData: true)
     #expect(quick.packets.count == whole.packets.count)
@@ -64,33 +55,21 @@ import TestSupport
   }
 
   @Test(
-    "hidden frames of VP8 and VP9 are not displayed",
-    arguments: ["codec-vp8.webm", "codec-vp9.webm", "codec-vp9-odd.webm"])
-  func hidden(file: String) throws {
-    let fixture = Fixture.named(file)
-    let table = try Self.scanned(fixture.path, withoutData: false)
-    #expect(table.displayedCount == fixture.facts.decodedFrames)
-    #expect(table.packets.count { $0.isHidden } == table.packets.count - table.displayedCount)
-  }
-
-  @Test(
-    "the order of presentation follows from times, or is unknown",
     arguments: [
-      ("0! 1 2 3", [0, 1, 2, 3]), ("0! 3 1 2 6 4 5", [0, 2, 3, 1, 5, 6, 4]),
-      ("0!~ 1~ 2 3", [2, 3]), ("0! 9- 1", [0, 2]), ("5!", [0]), ("", []),
+      ("0! 1 2 3", [0, 1, 2, 3]), ("0! 3 1 2 6 4 5", [0, 2, 3, 1, 5, 6, 4]), ("0!~ 1~ 2 3", [2, 3]), ("0! 9- 1", [0, 2]),
+      ("5!", [0]), ("", []),
       // A missing or repeated time leaves the order to the decoder; those of hidden packets do not count.
-      ("0! ? 2", nil), ("0! 1 1", nil), ("0! 1 1-", [0, 1]), ("0! ?- 2", [0, 2]), ("0!~ ?~ 2", [2]),
-      ("0! 1= 2", [0, 2]),
+      ("0! ? 2", nil), ("0! 1 1", nil), ("0! 1 1-", [0, 1]), ("0! ?- 2", [0, 2]), ("0!~ ?~ 2", [2]), ("0! 1= 2", [0, 2]),
     ] as [(String, [Int]?)])
-  func presentationOrder(notation: String, order: [Int]?) throws {
+  func `the order of presentation follows from times, or is unknown`(notation: String, order: [Int]?) throws {
     #expect(try Self.made(notation).presentationOrder == order)
   }
 
   @Test(
     "the reorder depth is how many frames overtake one",
     arguments: [
-      ("0! 1 2 3", 0), ("0! 3 1 2 6 4 5", 1), ("0! 4 2 1 3", 2), ("0! 8 4 2 1 3 6 5 7", 3),
-      ("2! 1 0", 2), ("0! 9- 3 1 2", 1), ("0!", 0),
+      ("0! 1 2 3", 0), ("0! 3 1 2 6 4 5", 1), ("0! 4 2 1 3", 2), ("0! 8 4 2 1 3 6 5 7", 3), ("2! 1 0", 2), ("0! 9- 3 1 2", 1),
+      ("0!", 0),
     ])
   func reorderDepth(notation: String, depth: Int) throws {
     let table = try Self.made(notation)

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct KeptOriginalsTests {
   /// A folder with two files, and what is in it.
   private static func folder() throws -> TemporaryFolder {
@@ -14,22 +9,19 @@ import TestSupport
 
   private static func contents(_ folder: TemporaryFolder) throws -> [String: String] {
     var found: [String: String] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.root.path)
-    where !name.hasPrefix(".") {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.root.path) where !name.hasPrefix(".") {
       found[name] = String(decoding: try Data(contentsOf: folder.url(name)), as: UTF8.self)
     }
     return found
   }
 
   private static let files = [
-    KeptOriginals.NewFile("1x1.mp4", Array("new".utf8)),
-    KeptOriginals.NewFile("3x4.mp4", Array("tall".utf8)),
+    KeptOriginals.NewFile("1x1.mp4", Array("new".utf8)), KeptOriginals.NewFile("3x4.mp4", Array("tall".utf8)),
   ]
   private static let before = ["1x1.mov": "one", "3x4.mp4": "two"]
   private static let after = ["1x1.mp4": "new", "3x4.mp4": "tall"]
 
-  @Test("files are replaced, replaced again, and the first ones come back")
-  func twice() throws {
+  @Test func `files are replaced, replaced again, and the first ones come back`() throws {
     let folder = try Self.folder()
     let kept = KeptOriginals(of: FilePath(folder.root.path))
     try kept.replace(["1x1.mov", "3x4.mp4"], by: Self.files)
@@ -41,8 +33,7 @@ import TestSupport
     #expect(!FileManager.default.fileExists(atPath: folder.url(".artworkd").path))
   }
 
-  @Test("an export that is replaced is kept as well, and the newest comes back")
-  func exported() throws {
+  @Test func `an export that is replaced is kept as well, and the newest comes back`() throws {
     let folder = try Self.folder()
     let kept = KeptOriginals(of: FilePath(folder.root.path))
     for round in 2...3 {
@@ -60,8 +51,7 @@ import TestSupport
     }
   }
 
-  @Test("files of another change stay when some are taken back")
-  func some() throws {
+  @Test func `files of another change stay when some are taken back`() throws {
     let folder = try Self.folder()
     let kept = KeptOriginals(of: FilePath(folder.root.path))
     try kept.replace(["1x1.mov"], by: [KeptOriginals.NewFile("1x1.mp4", Array("new".utf8))])
@@ -73,8 +63,7 @@ import TestSupport
     #expect(try Self.contents(folder) == Self.before)
   }
 
-  @Test("what is not the file that was made is not overwritten, whatever it is")
-  func unreadable() throws {
+  @Test func `what is not the file that was made is not overwritten, whatever it is`() throws {
     let folder = try Self.folder()
     let kept = KeptOriginals(of: FilePath(folder.root.path))
     try kept.replace(["1x1.mov", "3x4.mp4"], by: Self.files)
@@ -88,8 +77,7 @@ import TestSupport
     #expect(try Self.contents(folder) == ["1x1.mov": "three", "1x1.mp4": "new"])
   }
 
-  @Test("a change that was written down is completed, one that was not has not begun")
-  func interrupted() throws {
+  @Test func `a change that was written down is completed, one that was not has not begun`() throws {
     let folder = try Self.folder()
     let kept = KeptOriginals(of: FilePath(folder.root.path))
     try kept.replace(["1x1.mov", "3x4.mp4"], by: Self.files)
@@ -98,35 +86,23 @@ import TestSupport
     for steps in 0...2 {
       let place = try Self.folder()
       let kept = KeptOriginals(of: FilePath(place.root.path))
-      try FileManager.default.createDirectory(
-        at: place.url(".artworkd/new"), withIntermediateDirectories: true)
-      for (number, file) in Self.files.enumerated() {
-        try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)"))
-      }
+      try place.makeFolder(".artworkd/new")
+      for (number, file) in Self.files.enumerated() { try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)")) }
       #expect(try !kept.recover())
       #expect(try Self.contents(place) == Self.before)
-      try FileManager.default.createDirectory(
-        at: place.url(".artworkd/new"), withIntermediateDirectories: true)
-      try FileManager.default.createDirectory(
-        at: place.url(".artworkd/originals"), withIntermediateDirectories: true)
-      for (number, file) in Self.files.enumerated() {
-        try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)"))
-      }
+      try place.makeFolder(".artworkd/new")
+      try place.makeFolder(".artworkd/originals")
+      for (number, file) in Self.files.enumerated() { try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)")) }
       let begun = record.replacing(
         "\"removing\":[]",
         with: """
           "placing":[{"name":"1x1.mp4","place":"0"},{"name":"3x4.mp4","place":"1"}],"removing":["1x1.mov"]
           """)
       try Data(begun.utf8).write(to: place.url(".artworkd/changes.json"))
-      if steps > 0 {
-        try FileManager.default.linkItem(
-          at: place.url("1x1.mov"), to: place.url(".artworkd/originals/1x1.mov"))
-      }
+      if steps > 0 { try FileManager.default.linkItem(at: place.url("1x1.mov"), to: place.url(".artworkd/originals/1x1.mov")) }
       if steps > 1 {
-        try FileManager.default.linkItem(
-          at: place.url("3x4.mp4"), to: place.url(".artworkd/originals/3x4.mp4"))
-        #expect(
-          rename(place.url(".artworkd/new/1").path, place.url("3x4.mp4").path) == 0)
+        try FileManager.default.linkItem(at: place.url("3x4.mp4"), to: place.url(".artworkd/originals/3x4.mp4"))
+        #expect(rename(place.url(".artworkd/new/1").path, place.url("3x4.mp4").path) == 0)
       }
       #expect(try kept.recover())
       #expect(try Self.contents(place) == Self.after, "after \(steps) steps")

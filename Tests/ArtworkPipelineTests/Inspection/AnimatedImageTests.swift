@@ -1,24 +1,13 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// How the frames of a GIF and an APNG become pictures, on a canvas of 4x4 pixels, of which the first row is compared.
 @Suite struct AnimatedImageTests {
-  private static let (red, green, blue): ([UInt8], [UInt8], [UInt8]) = (
-    [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255]
-  )
+  private static let (red, green, blue): ([UInt8], [UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255])
   private static let (black, clear): ([UInt8], [UInt8]) = ([0, 0, 0, 255], [0, 0, 0, 0])
 
   private static func firstRows(_ bytes: [UInt8], as name: String) throws -> [[[UInt8]]] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: folder.url(name))
     let path = folder.path(name)
-    let sequence =
-      try PictureFile.open(InputFile.open(path), limits: Limits())
-      ?? PictureSequenceTests.sequence(path)
+    let sequence = try PictureFile.open(InputFile.open(path), limits: Limits()) ?? PictureSequenceTests.sequence(path)
     return try sequence.durations.indices.map { number in
       let picture = try sequence.picture(number)
       let length = picture.channels.rawValue
@@ -36,9 +25,7 @@ import TestSupport
   private typealias GIFFrame = (x: Int, width: Int, height: Int, disposal: UInt8, pixels: [UInt8])
 
   /// A GIF whose colours are black, red, green and blue. With transparency the first is not drawn.
-  private static func gif(
-    _ frames: [GIFFrame], hasTransparency: Bool, background: UInt8
-  ) -> [UInt8] {
+  private static func gif(_ frames: [GIFFrame], hasTransparency: Bool, background: UInt8) -> [UInt8] {
     var file = Array("GIF89a".utf8) + [4, 0, 4, 0, 0xf1, background, 0]
     for colour in [black, red, green, blue] { file += colour.prefix(3) }
     for frame in frames {
@@ -46,9 +33,7 @@ import TestSupport
       file += [0x2c] + little(frame.x) + [0, 0] + little(frame.width) + little(frame.height) + [0]
       // Codes of three bits. Clear (4) before every second pixel, so that they never need more; 5 is the end.
       var codes: [UInt8] = []
-      for (number, pixel) in frame.pixels.enumerated() {
-        codes += number % 2 == 0 ? [4, pixel] : [pixel]
-      }
+      for (number, pixel) in frame.pixels.enumerated() { codes += number % 2 == 0 ? [4, pixel] : [pixel] }
       var bits: [UInt8] = (codes + [5]).flatMap { code in (0..<3).map { code >> $0 & 1 } }
       bits += Array(repeating: 0, count: (8 - bits.count % 8) % 8)
       let data = stride(from: 0, to: bits.count, by: 8).map { start -> UInt8 in
@@ -67,8 +52,7 @@ import TestSupport
     (0, 1, 1, 2, [3]), (3, 1, 1, 1, [2]), (0, 4, 1, 1, [0, 2, 0, 0]),
   ]
 
-  @Test(
-    "a GIF's frames are kept, put back or cleared, and drawn over one another", arguments: [0, 3])
+  @Test("a GIF's frames are kept, put back or cleared, and drawn over one another", arguments: [0, 3])
   func gif(background: UInt8) throws {
     let file = Self.gif(Self.frames, hasTransparency: true, background: background)
     #expect(
@@ -80,17 +64,13 @@ import TestSupport
   }
 
   /// As Pillow 11 draws it; browsers show cleared areas as transparent.
-  @Test("without a transparent colour, what is cleared has the background colour")
-  func gifBackground() throws {
+  @Test func `without a transparent colour, what is cleared has the background colour`() throws {
     let file = Self.gif(Array(Self.frames.prefix(4)), hasTransparency: false, background: 3)
-    #expect(
-      try Self.firstRows(file, as: "a.gif").last == [Self.blue, Self.red, Self.red, Self.green])
+    #expect(try Self.firstRows(file, as: "a.gif").last == [Self.blue, Self.red, Self.red, Self.green])
   }
 
   /// A frame of an APNG: its corner, size, disposal and blending (APNG specification, `fcTL`), and its colour.
-  private typealias APNGFrame = (
-    x: Int, size: Int, disposal: UInt8, blending: UInt8, pixel: [UInt8]
-  )
+  private typealias APNGFrame = (x: Int, size: Int, disposal: UInt8, blending: UInt8, pixel: [UInt8])
 
   /// How the chunks of an APNG are written.
   struct APNGForm: Sendable {
@@ -101,69 +81,44 @@ import TestSupport
     var gap = 0
 
     static let all = [
-      APNGForm(), APNGForm(depth: 16), APNGForm(startsEarly: true),
-      APNGForm(depth: 16, startsEarly: true, gap: 1),
+      APNGForm(), APNGForm(depth: 16), APNGForm(startsEarly: true), APNGForm(depth: 16, startsEarly: true, gap: 1),
     ]
   }
 
-  /// A zlib stream of one stored block (RFC 1950 and 1951).
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    let length = little(bytes.count)
-    let (a, b) = bytes.reduce((1, 0)) { sums, byte in
-      let a = (sums.0 + Int(byte)) % 65521
-      return (a, (sums.1 + a) % 65521)
-    }
-    return [0x78, 1, 1] + length + length.map { ~$0 } + bytes
-      + [UInt8(b >> 8), UInt8(b & 255), UInt8(a >> 8), UInt8(a & 255)]
-  }
-
-  static func big(_ value: Int) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
-  }
-
-  /// A chunk of a PNG file with its checksum.
-  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let body = Array(type.utf8) + data
-    return big(data.count) + body + big(Int(PNGEncoderTests.crc32(body)))
-  }
-
   private static func apng(_ frames: [APNGFrame], _ form: APNGForm = APNGForm()) -> [UInt8] {
-    var file =
-      PNGFile.signature + chunk("IHDR", big(4) + big(4) + [UInt8(form.depth), 6, 0, 0, 0])
-    let animation = chunk("acTL", big(frames.count) + big(0))
+    var file = PNGFile.signature + PNGChunk.bytes("IHDR", PNGChunk.big(4) + PNGChunk.big(4) + [UInt8(form.depth), 6, 0, 0, 0])
+    let animation = PNGChunk.bytes("acTL", PNGChunk.big(frames.count) + PNGChunk.big(0))
     if !form.startsEarly { file += animation }
     var sequence = 0
     for (number, frame) in frames.enumerated() {
       let samples = form.depth == 16 ? frame.pixel.flatMap { [$0, $0] } : frame.pixel
       let row: [UInt8] = [0] + (0..<frame.size).flatMap { _ in samples }
-      file += chunk(
+      file += PNGChunk.bytes(
         "fcTL",
-        big(sequence) + big(frame.size) + big(frame.size) + big(frame.x) + big(0) + [0, 1, 0, 10]
-          + [frame.disposal, frame.blending])
+        PNGChunk.big(sequence) + PNGChunk.big(frame.size) + PNGChunk.big(frame.size) + PNGChunk.big(frame.x) + PNGChunk.big(0)
+          + [0, 1, 0, 10] + [frame.disposal, frame.blending])
       sequence += 1 + (number == 0 ? form.gap : 0)
       if number == 0, form.startsEarly { file += animation }
-      let data = stored((0..<frame.size).flatMap { _ in row })
+      let data = PNGChunk.stored((0..<frame.size).flatMap { _ in row })
       if number == 0 {
-        file += chunk("IDAT", data)
+        file += PNGChunk.bytes("IDAT", data)
       } else {
-        file += chunk("fdAT", big(sequence) + data)
+        file += PNGChunk.bytes("fdAT", PNGChunk.big(sequence) + data)
         sequence += 1
       }
     }
-    return file + chunk("IEND", [])
+    return file + PNGChunk.bytes("IEND", [])
   }
 
-  @Test(
-    "an APNG's frames are kept, put back or cleared, and laid over or put in place",
-    arguments: APNGForm.all)
+  @Test("an APNG's frames are kept, put back or cleared, and laid over or put in place", arguments: APNGForm.all)
   func apng(form: APNGForm) throws {
     let (keep, clearAfter, putBack): (UInt8, UInt8, UInt8) = (0, 1, 2)
     let (inPlace, over): (UInt8, UInt8) = (0, 1)
     let faint: [UInt8] = [0, 0, 255, 128]
     let frames: [APNGFrame] = [
-      (0, 4, keep, inPlace, Self.red), (2, 2, putBack, inPlace, Self.green),
-      (0, 1, clearAfter, over, Self.blue), (1, 1, keep, over, Self.clear),
-      (1, 1, keep, inPlace, Self.clear), (2, 2, keep, over, faint), (3, 1, keep, inPlace, faint),
+      (0, 4, keep, inPlace, Self.red), (2, 2, putBack, inPlace, Self.green), (0, 1, clearAfter, over, Self.blue),
+      (1, 1, keep, over, Self.clear), (1, 1, keep, inPlace, Self.clear), (2, 2, keep, over, faint),
+      (3, 1, keep, inPlace, faint),
     ]
     let file = Self.apng(frames, form)
     let rows = try Self.firstRows(file, as: "a.apng")
@@ -174,26 +129,20 @@ import TestSupport
     #expect(rows[3] == [Self.clear, Self.red, Self.red, Self.red])
     #expect(rows[4] == [Self.clear, Self.clear, Self.red, Self.red])
     // Half of each.
-    for (part, wanted) in zip(rows[5][2], [127, 0, 128, 255]) {
-      #expect(abs(Int(part) - wanted) <= 1, "\(rows[5])")
-    }
+    for (part, wanted) in zip(rows[5][2], [127, 0, 128, 255]) { #expect(abs(Int(part) - wanted) <= 1, "\(rows[5])") }
     #expect(rows[6][3] == faint)
   }
 
-  @Test("behind a picture for other viewers, the first frame of an APNG may be a part")
-  func hiddenPicture() throws {
+  @Test func `behind a picture for other viewers, the first frame of an APNG may be a part`() throws {
     let row: [UInt8] = [0] + Self.red + Self.red + Self.red + Self.red
-    let data = Self.chunk("IDAT", Self.stored(row + row + row + row))
+    let data = PNGChunk.bytes("IDAT", PNGChunk.stored(row + row + row + row))
     var part = Self.apng([(1, 2, 0, 0, Self.green)])
     let control = try #require(part.firstRange(of: "fcTL".utf8)).lowerBound - 4
     part[control...] =
       data + part[control..<control + 38]
-      + Self.chunk(
-        "fdAT",
-        Self.big(1) + Self.stored([0] + Self.green + Self.green + [0] + Self.green + Self.green))
-      + Self.chunk("IEND", [])
-    #expect(
-      try Self.firstRows(part, as: "a.apng") == [[Self.clear, Self.green, Self.green, Self.clear]])
+      + PNGChunk.bytes("fdAT", PNGChunk.big(1) + PNGChunk.stored([0] + Self.green + Self.green + [0] + Self.green + Self.green))
+      + PNGChunk.bytes("IEND", [])
+    #expect(try Self.firstRows(part, as: "a.apng") == [[Self.clear, Self.green, Self.green, Self.clear]])
     let folder = try TemporaryFolder()
     try Data(part).write(to: folder.url("cover.png"))
     // What Chromium shows at first.
@@ -201,37 +150,27 @@ import TestSupport
     #expect(still.bytes.prefix(16).elementsEqual(Self.clear + Self.green + Self.green + Self.clear))
   }
 
-  @Test("an APNG is inspected whatever the order and the depth, and wrong numbers are an error")
-  func forms() throws {
+  @Test func `an APNG is inspected whatever the order and the depth, and wrong numbers are an error`() throws {
     let folder = try TemporaryFolder()
     for form in APNGForm.all + [APNGForm(gap: 2)] {
-      let frames: [APNGFrame] = [
-        (0, 4, 0, 0, Self.red), (0, 4, 0, 0, Self.green), (0, 4, 0, 1, [0, 0, 255, 128]),
-      ]
+      let frames: [APNGFrame] = [(0, 4, 0, 0, Self.red), (0, 4, 0, 0, Self.green), (0, 4, 0, 1, [0, 0, 255, 128])]
       try Data(Self.apng(frames, form)).write(to: folder.url("a.apng"))
       let inspection = try Inspector().inspect(folder.path("a.apng")).inspection
       #expect(inspection.facts.frameCount == 3 && inspection.facts.container == "apng", "\(form)")
       #expect(inspection.facts.bitDepth == form.depth, "\(form)")
       #expect(abs(inspection.facts.durationSeconds - 0.3) < 0.001, "\(form)")
       #expect(inspection.facts.isMisnumbered == (form.gap > 0 ? true : nil), "\(form)")
-      let found = OddMediaTests.findings(inspection, "truncated")
+      let found = findings(of: inspection, "truncated")
       #expect(found.map(\.severity) == (form.gap > 0 ? [.error] : []), "\(form)")
     }
   }
 
-  @Test("a deep APNG that is cut short or damaged is refused")
-  func damagedForms() throws {
+  @Test func `a deep APNG that is cut short or damaged is refused`() throws {
     let folder = try TemporaryFolder()
-    let file = Self.apng(
-      [(0, 4, 0, 0, Self.red), (0, 4, 0, 1, Self.green)], APNGForm(depth: 16))
+    let file = Self.apng([(0, 4, 0, 0, Self.red), (0, 4, 0, 1, Self.green)], APNGForm(depth: 16))
     func code(_ bytes: [UInt8]) throws -> InspectionError.Code? {
       try Data(bytes).write(to: folder.url("a.apng"))
-      do throws(InspectionError) {
-        _ = try Inspector().inspect(folder.path("a.apng"))
-        return nil
-      } catch {
-        return error.code
-      }
+      return refusal { try Inspector().inspect(folder.path("a.apng")) }?.code
     }
     #expect(try code(file) == nil)
     #expect(try code(Array(file.dropLast(20))) == .truncated)

@@ -1,9 +1,4 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
 /// The times of animated pictures, and how often they play, with files that are changed at known bytes.
 @Suite struct AnimationTimesTests {
@@ -17,8 +12,7 @@ import TestSupport
     var changed = bytes
     for (number, start) in controls.enumerated().reversed() {
       if let delay = delay(number, controls.count) {
-        changed.replaceSubrange(
-          start + 4..<start + 6, with: [UInt8(delay & 255), UInt8(delay >> 8)])
+        changed.replaceSubrange(start + 4..<start + 6, with: [UInt8(delay & 255), UInt8(delay >> 8)])
       } else {
         changed.removeSubrange(start..<start + 8)
       }
@@ -32,8 +26,7 @@ import TestSupport
     return try Inspector().inspect(folder.path(name)).inspection.facts
   }
 
-  @Test("a GIF that rests at its end keeps the rest in a video, where it is no gap")
-  func rest() throws {
+  @Test func `a GIF that rests at its end keeps the rest in a video, where it is no gap`() throws {
     let folder = try TemporaryFolder()
     let bytes = try Self.gif { number, count in number == count - 1 ? 200 : 10 }
     try Data(bytes).write(to: folder.url("a.gif"))
@@ -45,12 +38,7 @@ import TestSupport
       let made = try recipe.make(from: input, limits: Limits()) { _, _ in }
       let name = "a.\(container.rawValue)"
       try Data(made.bytes).write(to: folder.url(name))
-      let probed = try run(
-        "ffprobe",
-        ["-v", "error", "-show_entries", "packet=duration_time", "-of", "csv=p=0", name],
-        in: folder.root)
-      let seconds = String(decoding: probed.output, as: UTF8.self).split(separator: "\n").compactMap
-      { Double($0) }
+      let seconds = try folder.ffprobe(name, "packet=duration_time").compactMap { Double($0) }
       #expect(seconds.last == 2 && seconds.dropLast().allSatisfy { $0 == 0.1 }, "\(seconds)")
       let inspection = try Inspector().inspect(folder.path(name)).inspection
       #expect(inspection.facts.restsAtEnd == true)
@@ -59,12 +47,9 @@ import TestSupport
     }
   }
 
-  @Test("pictures without a control extension last a tenth of a second, as in browsers")
-  func controls() throws {
+  @Test func `pictures without a control extension last a tenth of a second, as in browsers`() throws {
     for missing in [0, 1, -1] {
-      let bytes = try Self.gif { number, count in
-        number == (missing + count) % count ? nil : 20
-      }
+      let bytes = try Self.gif { number, count in number == (missing + count) % count ? nil : 20 }
       let facts = try Self.facts(bytes, "a.gif")
       let wanted = 0.2 * Double(facts.frameCount - 1) + 0.1
       #expect(abs(facts.durationSeconds - wanted) < 0.001, "\(missing): \(facts.durationSeconds)")
@@ -72,14 +57,9 @@ import TestSupport
     }
   }
 
-  @Test("how often a picture plays is a fact, and a copy without end has the same pictures")
-  func plays() throws {
-    func bytes(_ name: String) throws -> [UInt8] {
-      [UInt8](try Data(contentsOf: Fixture.named(name).url))
-    }
-    func place(_ text: String, in bytes: [UInt8]) -> Int? {
-      bytes.indices.first { bytes[$0...].starts(with: text.utf8) }
-    }
+  @Test func `how often a picture plays is a fact, and a copy without end has the same pictures`() throws {
+    func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: Fixture.named(name).url)) }
+    func place(_ text: String, in bytes: [UInt8]) -> Int? { bytes.indices.first { bytes[$0...].starts(with: text.utf8) } }
     var gif = try bytes("image-anim.gif")
     let netscape = try #require(place("NETSCAPE", in: gif))
     gif[netscape + 13] = 2
@@ -88,9 +68,7 @@ import TestSupport
     webp[anim + 12] = 2
     var once = gif
     once.removeSubrange(netscape - 3..<netscape + 16)
-    let cases: [([UInt8], FileFormat, Int)] = [
-      (gif, .gif, 3), (once, .gif, 1), (webp, .webp, 2),
-    ]
+    let cases: [([UInt8], FileFormat, Int)] = [(gif, .gif, 3), (once, .gif, 1), (webp, .webp, 2)]
     let folder = try TemporaryFolder()
     for (number, (bytes, format, count)) in cases.enumerated() {
       let name = "\(number).\(format.rawValue)"
@@ -99,9 +77,7 @@ import TestSupport
       #expect(before.facts.playCount == count, "\(name)")
       let found = Rules.judge(before, key: .square, profile: .navidrome).findings
       #expect(found.first { $0.rule == "play-count" }?.measured == "\(count)")
-      let copy = try #require(
-        try EndlessCopy.of(
-          InputFile.open(folder.path(name)), as: format, limits: Limits()))
+      let copy = try #require(try EndlessCopy.of(InputFile.open(folder.path(name)), as: format, limits: Limits()))
       try Data(copy).write(to: folder.url("copy-\(name)"))
       let (after, _) = try Inspector().inspect(folder.path("copy-\(name)"), everyFrame: true)
       #expect(after.facts.playCount == nil)
@@ -110,8 +86,7 @@ import TestSupport
     }
   }
 
-  @Test("pictures are turned and mirrored as HEIF says: back by quarters, then about an axis")
-  func turns() {
+  @Test func `pictures are turned and mirrored as HEIF says: back by quarters, then about an axis`() {
     func orientation(_ turns: Int, _ axis: Int?) -> Orientation {
       Orientation(displayMatrix: Orientation.matrix(quarterTurnsBack: turns, mirroring: axis))
     }

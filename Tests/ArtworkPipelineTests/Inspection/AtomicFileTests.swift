@@ -1,25 +1,20 @@
 import Glibc
-import TestSupport
-
-@testable import ArtworkFiles
-@testable import ArtworkPipeline
 
 @Suite struct AtomicFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   static func names(in folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.root.path).sorted()
   }
 
-  @Test("a file moves only to a name that nothing has, be it a link that leads nowhere")
-  func moved() throws {
-    let folder = try TemporaryFolder()
+  @Test func `a file moves only to a name that nothing has, be it a link that leads nowhere`() throws {
     try Data([1]).write(to: folder.url("source"))
     try Data([2]).write(to: folder.url("taken"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("link").path, withDestinationPath: "nowhere")
+    try folder.link("link", to: "nowhere")
     for name in ["taken", "link"] {
-      #expect(throws: Errno.fileExists) {
-        try DurableFiles.moveToNew(folder.path("source"), folder.path(name))
-      }
+      #expect(throws: Errno.fileExists) { try DurableFiles.moveToNew(folder.path("source"), folder.path(name)) }
     }
     #expect(try Data(contentsOf: folder.url("taken")) == Data([2]))
     try DurableFiles.moveToNew(folder.path("source"), folder.path("new"))
@@ -27,11 +22,8 @@ import TestSupport
     #expect(!FileManager.default.fileExists(atPath: folder.url("source").path))
   }
 
-  @Test(
-    "a file is written whole, or replaced whole, and nothing else is left",
-    arguments: [0, 1, 3_000_000])
-  func writes(count: Int) throws {
-    let folder = try TemporaryFolder()
+  @Test(arguments: [0, 1, 3_000_000])
+  func `a file is written whole, or replaced whole, and nothing else is left`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try AtomicFile.write(bytes, to: folder.path("out.png"))
     #expect(try Data(contentsOf: folder.url("out.png")) == Data(bytes))
@@ -40,42 +32,29 @@ import TestSupport
     #expect(try Self.names(in: folder) == ["out.png"])
   }
 
-  @Test(
-    "who may read the old file may read the new one, and nobody else", arguments: [0o600, 0o664])
-  func permissions(mode: Int) throws {
-    let folder = try TemporaryFolder()
+  @Test(arguments: [0o600, 0o664])
+  func `who may read the old file may read the new one, and nobody else`(mode: Int) throws {
     let path = folder.path("report.json")
     try AtomicFile.write([1], to: path)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.string)
     try AtomicFile.write([2], to: path)
-    let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
-    #expect(attributes[.posixPermissions] as? Int == mode)
+    #expect(try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int == mode)
   }
 
-  @Test("a place for a file is known before it is written")
-  func places() throws {
-    let folder = try TemporaryFolder()
+  @Test func `a place for a file is known before it is written`() throws {
     try AtomicFile.requirePlace(for: folder.path("new"))
     try AtomicFile.requirePlace(for: "/dev/null")
     try AtomicFile.requirePlace(for: "new")
-    #expect(throws: Errno.noSuchFileOrDirectory) {
-      try AtomicFile.requirePlace(for: folder.path("no/new"))
-    }
+    #expect(throws: Errno.noSuchFileOrDirectory) { try AtomicFile.requirePlace(for: folder.path("no/new")) }
     try AtomicFile.write([1], to: folder.path("file"))
-    #expect(throws: Errno.notDirectory) {
-      try AtomicFile.requirePlace(for: folder.path("file/new"))
-    }
+    #expect(throws: Errno.notDirectory) { try AtomicFile.requirePlace(for: folder.path("file/new")) }
     // The target of a link is replaced, and the link's own folder does not change.
-    try FileManager.default.createDirectory(
-      at: folder.url("links"), withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      at: folder.url("links/report"), withDestinationURL: folder.url("file"))
+    try folder.makeFolder("links")
+    try FileManager.default.createSymbolicLink(at: folder.url("links/report"), withDestinationURL: folder.url("file"))
     try AtomicFile.requirePlace(for: folder.path("links/report"))
   }
 
-  @Test("a reader that has the old file open keeps the old content")
-  func replacement() throws {
-    let folder = try TemporaryFolder()
+  @Test func `a reader that has the old file open keeps the old content`() throws {
     let path = folder.path("out.png")
     try AtomicFile.write(Array("old".utf8), to: path)
     let reader = try FileHandle(forReadingFrom: folder.url("out.png"))
@@ -83,44 +62,31 @@ import TestSupport
     #expect(try reader.readToEnd() == Data("old".utf8))
   }
 
-  @Test("a link stays, and the file behind it is replaced")
-  func links() throws {
-    let folder = try TemporaryFolder()
+  @Test func `a link stays, and the file behind it is replaced`() throws {
     try Data("precious".utf8).write(to: folder.url("target"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("out.png").path, withDestinationPath: "target")
+    try folder.link("out.png", to: "target")
     try AtomicFile.write([0], to: folder.path("out.png"))
     #expect(try Data(contentsOf: folder.url("target")) == Data([0]))
-    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder.url("out.png").path)
-    #expect(link == "target")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.url("out.png").path) == "target")
   }
 
-  @Test("a device stays a device")
-  func devices() throws {
+  @Test func `a device stays a device`() throws {
     try AtomicFile.write(Array("gone".utf8), to: "/dev/null")
     let kind = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
     #expect(kind as? FileAttributeType == .typeCharacterSpecial)
   }
 
-  @Test("a failed write throws and leaves nothing behind")
-  func failures() throws {
-    let folder = try TemporaryFolder()
-    #expect(throws: Errno.noSuchFileOrDirectory) {
-      try AtomicFile.write([1], to: folder.path("missing/out.png"))
-    }
+  @Test func `a failed write throws and leaves nothing behind`() throws {
+    #expect(throws: Errno.noSuchFileOrDirectory) { try AtomicFile.write([1], to: folder.path("missing/out.png")) }
     // The temporary file is complete before the target turns out to be a folder.
-    try FileManager.default.createDirectory(
-      at: folder.url("taken"), withIntermediateDirectories: false)
+    try folder.makeFolder("taken")
     #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: folder.path("taken")) }
     #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: "/") }
-    #expect(throws: Errno.fileNameTooLong) {
-      try AtomicFile.write([1], to: folder.path(String(repeating: "n", count: 256)))
-    }
+    #expect(throws: Errno.fileNameTooLong) { try AtomicFile.write([1], to: folder.path(String(repeating: "n", count: 256))) }
     #expect(try Self.names(in: folder) == ["taken"])
   }
 
-  @Test("a full disk throws and leaves nothing behind")
-  func fullDisk() async {
+  @Test func `a full disk throws and leaves nothing behind`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       // A limit on file sizes stands in for the disk; the signal that comes with it is ignored.
@@ -136,44 +102,34 @@ import TestSupport
 
   /// The longest names a file system takes, in one-byte letters, in emoji, and in one letter with
   /// many accents.
-  @Test(
-    "names of 255 bytes can be written",
-    arguments: [
-      String(repeating: "n", count: 251) + ".png", String(repeating: "🎵", count: 62) + ".png",
-      String(repeating: "👨‍👩‍👧‍👦", count: 10) + ".png",
-      "e" + String(repeating: "\u{301}", count: 125) + ".png",
-    ])
-  func longNames(name: String) throws {
+  @Test(arguments: [
+    String(repeating: "n", count: 251) + ".png", String(repeating: "🎵", count: 62) + ".png",
+    String(repeating: "👨‍👩‍👧‍👦", count: 10) + ".png", "e" + String(repeating: "\u{301}", count: 125) + ".png",
+  ])
+  func `names of 255 bytes can be written`(name: String) throws {
     #expect((250...255).contains(name.utf8.count))
-    let folder = try TemporaryFolder()
     try AtomicFile.write([1], to: folder.path(name))
     #expect(try Self.names(in: folder) == [name])
   }
 
-  @Test("folders are made, and those that exist are fine")
-  func folders() throws {
-    let folder = try TemporaryFolder()
+  @Test func `folders are made, and those that exist are fine`() throws {
     try AtomicFile.makeFolder(folder.path("a/b/c"))
     try AtomicFile.makeFolder(folder.path("a/b/c"))
     try AtomicFile.makeFolder("/")
     try AtomicFile.makeFolder("")
     var isFolder: ObjCBool = false
-    #expect(
-      FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
+    #expect(FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
     #expect(isFolder.boolValue)
   }
 
-  @Test("a folder below a file is refused")
-  func folderBelowFile() throws {
-    let folder = try TemporaryFolder()
+  @Test func `a folder below a file is refused`() throws {
     try Data().write(to: folder.url("file"))
     #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file/below")) }
     #expect(throws: Errno.notDirectory) { try AtomicFile.makeFolder(folder.path("file")) }
   }
 
   /// In a separate process, because abandoning cannot be undone.
-  @Test("once abandoned, writers stop, and their temporary files are gone")
-  func abandoned() async {
+  @Test func `once abandoned, writers stop, and their temporary files are gone`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let bytes = [UInt8](repeating: 1, count: 1 << 20)
@@ -204,13 +160,10 @@ import TestSupport
 
   /// In a separate process. The write is long enough to be caught in the middle; if it is not, the test proves
   /// nothing, but does not fail.
-  @Test("abandoning removes what is being written at once, not when its writer is done")
-  func abandonedInTheMiddle() async {
+  @Test func `abandoning removes what is being written at once, not when its writer is done`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      func partial() throws -> [String] {
-        try Self.names(in: folder).filter { $0.hasSuffix(".tmp") }
-      }
+      func partial() throws -> [String] { try Self.names(in: folder).filter { $0.hasSuffix(".tmp") } }
       let bytes = [UInt8](repeating: 1, count: 256 << 20)
       let writer = Thread { try? AtomicFile.write(bytes, to: folder.path("large")) }
       writer.start()

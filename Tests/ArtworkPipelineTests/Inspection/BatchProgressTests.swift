@@ -1,28 +1,19 @@
 import Dispatch
 import Synchronization
-import TestSupport
 
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Reports are delivered one at a time, and no other thread waits for the receiver.
 @Suite struct BatchProgressTests {
   /// Candidates that nothing connects, and a report for each.
-  private static func progress(
-    _ count: Int
-  ) -> (progress: BatchProgress, reports: [CandidateReport]) {
+  private static func progress(_ count: Int) -> (progress: BatchProgress, reports: [CandidateReport]) {
     let paths = (0..<count).map { FilePath("\($0).mp4") }
     let progress = BatchProgress(Catalogue(paths.map { Candidate(path: $0) }))
     return (progress, paths.map { CandidateReport(path: $0) })
   }
 
-  @Test("a release is complete with its last file, in any order; a file without one at once")
-  func complete() {
+  @Test func `a release is complete with its last file, in any order; a file without one at once`() {
     let paths: [FilePath] = ["one/1x1.mp4", "x.mp4", "one/3x4.mp4"]
-    let progress = BatchProgress(
-      Catalogue(paths.map { Candidate(path: $0) }, Configuration()))
+    let progress = BatchProgress(Catalogue(paths.map { Candidate(path: $0) }, Configuration()))
     let reports = paths.map { CandidateReport(path: $0) }
     #expect(progress.finish(2, reports[2]) == nil)
     #expect(progress.finish(1, reports[1])?.group.release == nil)
@@ -31,8 +22,7 @@ import TestSupport
     #expect(last?.reports.map(\.path) == ["one/1x1.mp4", "one/3x4.mp4"])
   }
 
-  @Test("a reader that does not go on stops no other worker")
-  func slowReader() {
+  @Test func `a reader that does not go on stops no other worker`() {
     let (progress, reports) = Self.progress(3)
     let (reading, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let (worked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -78,37 +68,29 @@ import TestSupport
     #expect(progress.all.map(\.path.string) == ["0.mp4", "1.mp4", "2.mp4"])
   }
 
-  @Test("a reader may ask what is done")
-  func asking() {
+  @Test func `a reader may ask what is done`() {
     let (progress, reports) = Self.progress(4)
     let read = Mutex<[FilePath]>([])
-    progress.publish(
-      [reports[0], reports[2]], of: Catalogue.Group(release: 0, candidates: [0, 2])
-    ) { reports in
+    progress.publish([reports[0], reports[2]], of: Catalogue.Group(release: 0, candidates: [0, 2])) { reports in
       #expect(progress.all.map(\.path) == reports.map(\.path))
       read.withLock { $0 += reports.map(\.path) }
     }
     #expect(read.withLock(\.self) == ["0.mp4", "2.mp4"])
   }
 
-  @Test("reports of many workers are each handed over once, those of a call together")
-  func many() {
+  @Test func `reports of many workers are each handed over once, those of a call together`() {
     let (progress, reports) = Self.progress(400)
     let read = Mutex<[[FilePath]]>([])
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
       for first in stride(from: 10 * worker, to: 400, by: 40) {
         let places = first..<first + 10
-        progress.publish(
-          Array(reports[places]), of: Catalogue.Group(release: 0, candidates: Array(places))
-        ) { reports in
+        progress.publish(Array(reports[places]), of: Catalogue.Group(release: 0, candidates: Array(places))) { reports in
           read.withLock { $0.append(reports.map(\.path)) }
         }
       }
     }
     let order = read.withLock(\.self)
-    #expect(
-      Set(order)
-        == Set(stride(from: 0, to: 400, by: 10).map { reports[$0..<$0 + 10].map(\.path) }))
+    #expect(Set(order) == Set(stride(from: 0, to: 400, by: 10).map { reports[$0..<$0 + 10].map(\.path) }))
     #expect(order.count == 40)
   }
 }

@@ -1,61 +1,37 @@
 import Synchronization
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct BatchTests {
-  static func candidates(_ files: [String]) -> [Candidate] {
-    files.map { Candidate(path: Fixture.folder.appending($0)) }
-  }
+  static func candidates(_ files: [String]) -> [Candidate] { files.map { Candidate(path: Fixture.folder.appending($0)) } }
 
   static let mixed = [
-    "good-3x4.mp4", "broken-text.mp4", "loop-jump.mp4", "good-1x1.mp4", "audio-only.mp4",
-    "broken-truncated.mp4", "rotate-90.mp4", "image-anim.gif", "color-pq.mp4", "frames-1.mp4",
+    "good-3x4.mp4", "broken-text.mp4", "loop-jump.mp4", "good-1x1.mp4", "audio-only.mp4", "broken-truncated.mp4",
+    "rotate-90.mp4", "image-anim.gif", "color-pq.mp4", "frames-1.mp4",
   ]
 
-  @Test(
-    "reports come in the order of the candidates, whatever finishes first",
-    arguments: [1, 2, 7, 64])
-  func order(jobs: Int) async {
-    let candidates = Self.candidates(Self.mixed + Self.mixed)
-    let reports = await Batch(options: Batch.Options(jobs: jobs)).run(candidates)
-    #expect(reports.map(\.path) == candidates.map(\.path))
-  }
-
-  @Test("many jobs report what one job reports")
-  func parallel() async throws {
+  @Test func `many jobs report what one job reports, in the order of the candidates`() async throws {
     let others = Fixture.all.map(\.file).filter { $0.hasPrefix("codec") || $0.hasPrefix("broken") }
     let candidates = Self.candidates(Self.mixed + others + Self.mixed)
     let serial = await Batch(options: Batch.Options(jobs: 1)).run(candidates)
     let parallel = await Batch(options: Batch.Options(jobs: 8)).run(candidates)
-    #expect(serial.count == candidates.count)
-    for (one, many) in zip(serial, parallel) {
-      #expect(try JSONReport.line(one) == JSONReport.line(many))
-    }
+    #expect(serial.map(\.path) == candidates.map(\.path))
+    #expect(parallel.count == serial.count)
+    for (one, many) in zip(serial, parallel) { #expect(try JSONReport.line(one) == JSONReport.line(many)) }
   }
 
   /// Returns the same for every file, and records its requests.
   struct Actor: CandidateInspector {
     let requests = Requests()
 
-    func inspect(
-      _ candidate: Candidate, _ request: InspectionRequest
-    ) throws(InspectionError) -> InspectedCandidate {
+    func inspect(_ candidate: Candidate, _ request: InspectionRequest) throws(InspectionError) -> InspectedCandidate {
       requests.add(request)
-      return InspectedCandidate(
-        inspection: .sample(), preview: request.preview == .none ? nil : [1, 2, 3])
+      return InspectedCandidate(inspection: .sample(), preview: request.preview == .none ? nil : [1, 2, 3])
     }
 
     func inspectStill(_ still: Candidate) throws(InspectionError) -> StillPicture {
       throw InspectionError(.notFound, "there are no stills here")
     }
 
-    func drawCrop(
-      of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
-    ) throws(InspectionError) -> [UInt8] {
+    func drawCrop(of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts) throws(InspectionError) -> [UInt8] {
       throw InspectionError(.notCopied, "no picture")
     }
   }
@@ -66,23 +42,17 @@ import TestSupport
     var list: [InspectionRequest] { all.withLock { $0 } }
   }
 
-  @Test("a candidate is inspected once, and the request states when every frame is wanted")
-  func oneLook() throws {
-    func request(
-      _ everyFrame: Batch.EveryFrame, _ profiles: [Profile] = [.nowPlaying]
-    ) throws -> InspectionRequest {
+  @Test func `a candidate is inspected once, and the request states when every frame is wanted`() throws {
+    func request(_ everyFrame: Batch.EveryFrame, _ profiles: [Profile] = [.nowPlaying]) throws -> InspectionRequest {
       let actor = Actor()
       var options = Batch.Options(jobs: 1)
       options.everyFrame = everyFrame
       options.profiles = profiles
-      let report = Batch(options: options, inspector: actor).check(Candidate(path: "a.mp4"))
-      #expect(report.error == nil)
+      #expect(Batch(options: options, inspector: actor).check(Candidate(path: "a.mp4")).error == nil)
       #expect(actor.requests.list.count == 1)
       return try #require(actor.requests.list.first)
     }
-    #expect(
-      try request(.whereInDoubt)
-        == InspectionRequest(everyFrame: false, settlesDoubts: true, countsFlashes: true))
+    #expect(try request(.whereInDoubt) == InspectionRequest(everyFrame: false, settlesDoubts: true, countsFlashes: true))
     #expect(try request(.always).everyFrame)
     let never = try request(.never)
     #expect(!never.everyFrame && !never.settlesDoubts)
@@ -97,34 +67,7 @@ import TestSupport
     #expect(!unflashed.everyFrame && unflashed.settlesDoubts && !unflashed.countsFlashes)
   }
 
-  @Test("every report is handed over once, one call at a time")
-  func handedOver() async {
-    struct Seen {
-      var paths: [FilePath] = []
-      var isInside = false
-      var overlaps = 0
-    }
-    let seen = Mutex(Seen())
-    let candidates = Self.candidates(Self.mixed)
-    let reports = await Batch(options: Batch.Options(jobs: 4)).run(Catalogue(candidates)) {
-      reports in
-      seen.withLock { seen in
-        if seen.isInside { seen.overlaps += 1 }
-        seen.isInside = true
-        seen.paths += reports.map(\.path)
-      }
-      seen.withLock { $0.isInside = false }
-    }
-    seen.withLock { seen in
-      #expect(seen.overlaps == 0)
-      #expect(
-        seen.paths.sorted { $0.string < $1.string }
-          == reports.map(\.path).sorted { $0.string < $1.string })
-    }
-  }
-
-  @Test("a bad file costs its own report only")
-  func badFiles() async {
+  @Test func `a bad file costs its own report only`() async {
     let files = ["broken-empty.mp4", "good-1x1.mp4", "missing.mp4", "good-3x4.mp4"]
     let reports = await Batch(options: Batch.Options(jobs: 2)).run(Self.candidates(files))
     #expect(reports.map(\.error?.code) == [.emptyFile, nil, .notFound, nil])
@@ -132,17 +75,11 @@ import TestSupport
     #expect(reports[0].inspection == nil && reports[0].findings.isEmpty && reports[0].seam == nil)
   }
 
-  @Test("no candidates are no reports")
-  func empty() async {
-    #expect(await Batch(options: Batch.Options(jobs: 3)).run([]).isEmpty)
-  }
+  @Test func `no candidates are no reports`() async { #expect(await Batch(options: Batch.Options(jobs: 3)).run([]).isEmpty) }
 
-  @Test("the key is the one that is asked for, else the name's, else the shape's")
-  func keys() throws {
+  @Test func `the key is the one that is asked for, else the name's, else the shape's`() throws {
     let folder = try TemporaryFolder()
-    for name in ["cover_3x4.mp4", "artwork.mp4"] {
-      try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
-    }
+    for name in ["cover_3x4.mp4", "artwork.mp4"] { try folder.copy(.named("good-1x1.mp4"), to: name) }
     func key(_ name: String, asked: ArtworkKey? = nil) -> ArtworkKey? {
       var options = Batch.Options(jobs: 1)
       options.key = asked
@@ -155,13 +92,11 @@ import TestSupport
     #expect(key("cover_3x4.mp4", asked: .square) == .square)
     #expect(key("artwork.mp4", asked: .tall) == .tall)
     // A file that cannot be inspected keeps the key its name states.
-    let missing = Batch(options: Batch.Options(jobs: 1)).check(
-      Candidate(path: folder.path("3x4.mov")))
+    let missing = Batch(options: Batch.Options(jobs: 1)).check(Candidate(path: folder.path("3x4.mov")))
     #expect(missing.key == .tall)
   }
 
-  @Test("each profile judges, and names itself")
-  func profiles() {
+  @Test func `each profile judges, and names itself`() {
     var strict = Profile.nowPlaying
     strict.name = "strict"
     strict.maxFrameRate = Rational(12)
@@ -174,40 +109,28 @@ import TestSupport
     #expect(report.verdict(for: "now-playing") == .pass && report.verdict(for: "strict") == .fail)
   }
 
-  @Test("previews are written where they are promised, and nowhere else")
-  func previews() async throws {
+  @Test func `previews are written where they are promised, and nowhere else`() async throws {
     let folder = try TemporaryFolder()
     let tree = try TemporaryFolder()
     let files = [
-      "album/1x1.mp4": "good-1x1.mp4", "album/3x4.mp4": "good-3x4.mp4",
-      "other/deep/cover.mov": "prores-4444-alpha.mov", "broken.mp4": "broken-text.mp4",
+      "album/1x1.mp4": "good-1x1.mp4", "album/3x4.mp4": "good-3x4.mp4", "other/deep/cover.mov": "prores-4444-alpha.mov",
+      "broken.mp4": "broken-text.mp4",
     ]
-    for (name, fixture) in files {
-      try FileManager.default.createDirectory(
-        at: tree.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: tree.url(name))
-    }
+    for (name, fixture) in files { try tree.copy(.named(fixture), to: name) }
     var options = Batch.Options(jobs: 2)
     options.previewFolder = folder.path("made/here")
-    let reports = await Batch(options: options)
-      .run(CandidateFinder.find([FilePath(tree.root.path)]))
-    let expected = [
-      "album/1x1.1x1.png", "album/3x4.3x4.png", "other/deep/cover.1x1.png",
-    ]
-    #expect(
-      reports.map(\.preview)
-        == [nil] + expected.map { folder.path("made/here/" + $0) })
+    let reports = await Batch(options: options).run(CandidateFinder.find([FilePath(tree.root.path)]))
+    let expected = ["album/1x1.1x1.png", "album/3x4.3x4.png", "other/deep/cover.1x1.png"]
+    #expect(reports.map(\.preview) == [nil] + expected.map { folder.path("made/here/" + $0) })
     let written = try FileManager.default.subpathsOfDirectory(atPath: folder.url("made/here").path)
     #expect(written.filter { $0.hasSuffix(".png") }.sorted() == expected)
     #expect(Set(written.filter { !$0.hasSuffix(".png") }) == ["album", "other", "other/deep"])
     for preview in reports.compactMap(\.preview) {
-      let data = try Data(contentsOf: URL(fileURLWithPath: preview.string))
-      #expect(data.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: preview.string)).starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
   }
 
-  @Test("a preview that cannot be written is an error that names the file")
-  func previewNotWritten() throws {
+  @Test func `a preview that cannot be written is an error that names the file`() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: folder.url("taken"))
     var options = Batch.Options(jobs: 1)
@@ -221,14 +144,9 @@ import TestSupport
     #expect(report.inspection?.facts.frameCount == 24)
   }
 
-  @Test("a batch without a job is a programmer's error")
-  func noJobs() async {
+  @Test func `a batch without a job is a programmer's error`() async {
     await #expect(processExitsWith: .failure) { _ = Batch(options: Batch.Options(jobs: 0)) }
   }
 }
 
-extension URL {
-  fileprivate func appending(_ name: String) -> FilePath {
-    FilePath(appendingPathComponent(name).path)
-  }
-}
+extension URL { fileprivate func appending(_ name: String) -> FilePath { FilePath(appendingPathComponent(name).path) } }

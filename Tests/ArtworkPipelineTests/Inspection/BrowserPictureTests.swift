@@ -1,40 +1,24 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Animated pictures as browsers show them, and what becomes of their rate.
 @Suite struct BrowserPictureTests {
   private static func animation(_ rate: Int64, count: Int = 4) throws -> [UInt8] {
     try AnimatedPicture.png(
-      APNGTests.frames(count, .rgb, width: 32, height: 24),
-      seconds: (0..<count).map { _ in Rational(1, rate) ?? .one }, limits: Limits())
+      APNGTests.frames(count, .rgb, width: 32, height: 24), seconds: (0..<count).map { _ in Rational(1, rate) ?? .one },
+      limits: Limits())
   }
 
-  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    func number(_ value: UInt32) -> [UInt8] {
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-    let named = Array(name.utf8) + data
-    return number(UInt32(data.count)) + named + number(UInt32(PNGChunks.checksum(named[...])))
-  }
-
-  @Test("eXIf turns an animated PNG as a still one", arguments: [1, 3, 6, 8], [false, true])
-  func turned(orientation: UInt8, isComposedHere: Bool) throws {
+  @Test(arguments: [1, 3, 6, 8], [false, true])
+  func `eXIf turns an animated PNG as a still one`(orientation: UInt8, isComposedHere: Bool) throws {
     let folder = try TemporaryFolder()
     var bytes = try Self.animation(10)
     let exif: [UInt8] =
-      Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
-      + [0, 0, 0, 0]
+      Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0] + [0, 0, 0, 0]
     // After the signature and the header.
-    bytes.insert(contentsOf: Self.chunk("eXIf", exif), at: 33)
+    bytes.insert(contentsOf: PNGChunk.bytes("eXIf", exif), at: 33)
     if isComposedHere {
       // The animation control after the first frame control, where FFmpeg does not look for it.
-      let names = ["acTL", "fcTL"].map { name in
-        bytes.indices.first { bytes[$0...].starts(with: name.utf8) } ?? 0
-      }
+      let names = ["acTL", "fcTL"].map { name in bytes.indices.first { bytes[$0...].starts(with: name.utf8) } ?? 0 }
       let control = Array(bytes[names[0] - 4..<names[1] - 4])
       let frame = Array(bytes[names[1] - 4..<names[1] + 34])
       bytes.replaceSubrange(names[0] - 4..<names[1] + 34, with: frame + control)
@@ -51,11 +35,9 @@ import TestSupport
     #expect(preview.bytes == wanted.bytes)
   }
 
-  @Test("the reserved disposal 4 of a GIF restores what was before, as in browsers")
-  func disposals() throws {
+  @Test func `the reserved disposal 4 of a GIF restores what was before, as in browsers`() throws {
     let clip = try MadeClip(
-      named: "a.gif",
-      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10", "-frames:v", "6", "-gifflags", "-transdiff"])
+      named: "a.gif", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10", "-frames:v", "6", "-gifflags", "-transdiff"])
     let bytes = try [UInt8](Data(contentsOf: clip.folder.url("a.gif")))
     func strip(_ disposal: UInt8) throws -> [UInt8] {
       var bytes = bytes
@@ -64,9 +46,7 @@ import TestSupport
         bytes[place + 3] = bytes[place + 3] & 0xe3 | disposal << 2
       }
       try Data(bytes).write(to: clip.folder.url("b.gif"))
-      return try #require(
-        try Inspector().inspect(clip.folder.path("b.gif"), preview: .seam).preview
-      ).bytes
+      return try #require(try Inspector().inspect(clip.folder.path("b.gif"), preview: .seam).preview).bytes
     }
     let restored = try strip(3)
     #expect(try strip(4) == restored)
@@ -76,9 +56,8 @@ import TestSupport
 
   @Test(
     "above 60 fps, a picture keeps its frames where the format carries them, or says that it does not",
-    arguments: [
-      ("png", 24, nil), ("webp", 24, nil), ("avif", 24, nil), ("gif", 12, "lowered to 37.5"),
-    ] as [(String, Int, String?)])
+    arguments: [("png", 24, nil), ("webp", 24, nil), ("avif", 24, nil), ("gif", 12, "lowered to 37.5")]
+      as [(String, Int, String?)])
   func quick(format: String, frames: Int, note: String?) throws {
     let folder = try TemporaryFolder()
     try Data(Self.animation(75, count: 24)).write(to: folder.url("a.png"))
@@ -89,11 +68,9 @@ import TestSupport
     if let note { #expect(result.output.contains(note), "\(result.output)") }
   }
 
-  @Test("a video of 120 fps is halved, with a word: browsers show delays of 10 ms for 100 ms")
-  func tooQuick() throws {
+  @Test func `a video of 120 fps is halved, with a word: browsers show delays of 10 ms for 100 ms`() throws {
     let clip = try MadeClip(
-      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=120", "-frames:v", "24", "-pix_fmt", "yuv420p"]
-        + MadeClip.h264)
+      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=120", "-frames:v", "24", "-pix_fmt", "yuv420p"] + MadeClip.h264)
     let result = try BuiltTool.run(["export", clip.name, "-o", "b.png"], in: clip.folder.root)
     #expect(result.output.contains("lowered to 60 fps"), "\(result.output)")
     #expect(try Inspector().inspect(clip.folder.path("b.png")).inspection.facts.frameCount == 12)

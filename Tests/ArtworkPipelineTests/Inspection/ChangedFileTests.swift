@@ -1,11 +1,6 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// A file that is modified while it is read has no valid result.
 @Suite struct ChangedFileTests {
   enum Change: String, CaseIterable, Sendable {
     case append, truncate, rewrite, spoil
@@ -40,13 +35,10 @@ import TestSupport
 
   /// Inspects a copy that `change` happens to before read number `number`; returns how many reads there
   /// were.
-  static func inspect(_ change: Change?, before number: Int) throws -> (
-    error: InspectionError?, reads: Int
-  ) {
+  static func inspect(_ change: Change?, before number: Int) throws -> (error: InspectionError?, reads: Int) {
     let folder = try TemporaryFolder()
     let path = folder.path("copy.mp4")
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("copy.mp4"))
+    try folder.copy(.named("good-1x1.mp4"), to: "copy.mp4")
     let input = try InputFile.open(path)
     // The clock of a file's times may tick only every four milliseconds.
     usleep(10_000)
@@ -60,13 +52,11 @@ import TestSupport
         try Inspector().examine(input, InspectionRequest(preview: .original))
       }
       return (nil, reads)
-    } catch {
-      return (error, reads)
-    }
+    } catch { return (error, reads) }
   }
 
-  @Test("a change at any time is an error that names what changed", arguments: Change.allCases)
-  func anyTime(change: Change) throws {
+  @Test(arguments: Change.allCases)
+  func `a change at any time is an error that names what changed`(change: Change) throws {
     let (error, reads) = try Self.inspect(nil, before: 0)
     #expect(error == nil && reads > 3)
     for number in 0..<reads {
@@ -76,10 +66,9 @@ import TestSupport
     }
   }
 
-  @Test("a new hard link and another reader change nothing")
-  func harmless() throws {
+  @Test func `a new hard link and another reader change nothing`() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: folder.url("a"))
+    try folder.copy(.named("good-1x1.mp4"), to: "a")
     let input = try InputFile.open(folder.path("a"))
     try FileManager.default.linkItem(at: folder.url("a"), to: folder.url("b"))
     #expect(try Data(contentsOf: folder.url("b")).count == 7117)

@@ -1,21 +1,14 @@
-import TestSupport
-
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
-/// Encoded files contain what was requested, as measured with ffmpeg.
 @Suite struct ClipEncodeTests {
   /// The mean luma of each frame on screen, by ffmpeg.
-  private static func levels(_ clip: MadeClip, _ name: String, _ filter: String = "null") throws
-    -> [Int]
-  {
+  private static func levels(_ clip: MadeClip, _ name: String, _ filter: String = "null") throws -> [Int] {
     let result = try TestSupport.run(
       "ffmpeg",
       [
-        "-v", "error", "-i", name, "-vf", "\(filter),scale=1:1:flags=area,format=gray",
-        "-fps_mode", "passthrough", "-f", "rawvideo", "-",
+        "-v", "error", "-i", name, "-vf", "\(filter),scale=1:1:flags=area,format=gray", "-fps_mode", "passthrough", "-f",
+        "rawvideo", "-",
       ], in: clip.folder.root)
     return result.output.map { Int($0) }
   }
@@ -24,15 +17,12 @@ import TestSupport
   private static func ramp(_ count: Int, rate: Int = 30) throws -> MadeClip {
     try MadeClip(
       [
-        "-f", "lavfi", "-i",
-        "color=black:s=64x48:r=\(rate),format=gray,geq=lum='40+8*N',format=yuv420p",
-        "-frames:v", "\(count)",
+        "-f", "lavfi", "-i", "color=black:s=64x48:r=\(rate),format=gray,geq=lum='40+8*N',format=yuv420p", "-frames:v",
+        "\(count)",
       ] + MadeClip.h264)
   }
 
-  private static func encode(
-    _ clip: MadeClip, _ change: (inout Recipe) -> Void
-  ) throws -> [Int] {
+  private static func encode(_ clip: MadeClip, _ change: (inout Recipe) -> Void) throws -> [Int] {
     let candidate = Candidate(path: clip.path)
     let inspector = Inspector()
     let facts = try inspector.inspect(clip.path).inspection.facts
@@ -47,14 +37,11 @@ import TestSupport
     one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= within }
   }
 
-  @Test("frames are taken, played there and back, repeated, and left out")
-  func orders() throws {
+  @Test func `frames are taken, played there and back, repeated, and left out`() throws {
     let clip = try Self.ramp(12)
     let source = try Self.levels(clip, clip.name)
     try #require(source.count == 12 && source[0] + 50 < source[11])
-    #expect(
-      Self.isNear(try Self.encode(clip) { $0.frames = FrameSelection(3..<9) }, Array(source[3..<9]))
-    )
+    #expect(Self.isNear(try Self.encode(clip) { $0.frames = FrameSelection(3..<9) }, Array(source[3..<9])))
     let back = try Self.encode(clip) {
       $0.frames = FrameSelection(0..<5)
       $0.frames.order = .autoReverse
@@ -75,8 +62,7 @@ import TestSupport
     #expect(try clip.times("new.mp4").dropFirst().first.map { abs($0 - 1.0 / 15) < 1e-4 } == true)
   }
 
-  @Test("the end dissolves into what comes before the start")
-  func dissolve() throws {
+  @Test func `the end dissolves into what comes before the start`() throws {
     let clip = try Self.ramp(12)
     let source = try Self.levels(clip, clip.name)
     let mixed = try Self.encode(clip) {
@@ -96,21 +82,19 @@ import TestSupport
     }
   }
 
-  @Test("a drift of light is taken out of the frames, and the first stays")
-  func drift() throws {
+  @Test func `a drift of light is taken out of the frames, and the first stays`() throws {
     let clip = try MadeClip(
       [
         "-f", "lavfi", "-i",
-        "color=black:s=64x48:r=30,format=gray,geq=lum='(60+40*gt(X,31)+4*sin(N/30*2*PI))*(1+N/90)',format=yuv420p",
-        "-frames:v", "30",
+        "color=black:s=64x48:r=30,format=gray,geq=lum='(60+40*gt(X,31)+4*sin(N/30*2*PI))*(1+N/90)',format=yuv420p", "-frames:v",
+        "30",
       ] + MadeClip.h264)
     let half: [Float] = [0, 0.8, 1.6, 2.4, 3, 3.4, 3.8, 4, 4, 3.8, 3.4, 3, 2.4, 1.6, 0.8]
     let grey = [Float](repeating: 128, count: 32 * 32)
     let thumbnails = (half + half.map { -$0 }).enumerated().map { number, wave in
       let gain = 219 / 255 * (1 + Float(number) / 90)
       let sides = [16 + gain * (60 + wave), 16 + gain * (100 + wave)]
-      return Thumbnail(
-        luma: (0..<64 * 64).map { sides[$0 % 64 / 32] }, blue: grey, red: grey)
+      return Thumbnail(luma: (0..<64 * 64).map { sides[$0 % 64 / 32] }, blue: grey, red: grey)
     }
     let source = try Self.levels(clip, clip.name)
     let drift = try #require(LightDrift(0..<30, of: ReducedClip(thumbnails)))
@@ -119,24 +103,19 @@ import TestSupport
     #expect(abs(level[0] - source[0]) <= 2 && abs(level[29] - level[0]) <= 6)
   }
 
-  @Test(
-    "a part on screen is the same part of a clip that is turned or mirrored",
-    arguments: ["rotate-90.mp4", "rotate-180.mp4", "mirror-transpose.mp4", "aspect-sar-4x3.mp4"])
-  func parts(name: String) throws {
+  @Test(arguments: ["rotate-90.mp4", "rotate-180.mp4", "mirror-transpose.mp4", "aspect-sar-4x3.mp4"])
+  func `a part on screen is the same part of a clip that is turned or mirrored`(name: String) throws {
     let clip = try MadeClip(["-i", Fixture.named(name).path.string, "-c", "copy"])
     try FileManager.default.removeItem(at: clip.folder.url(clip.name))
-    try FileManager.default.copyItem(
-      at: Fixture.named(name).url, to: clip.folder.url(clip.name))
+    try clip.folder.copy(.named(name), to: clip.name)
     let facts = try Inspector().inspect(clip.path).inspection.facts
     var area = CropArea(facts)
     (area.width, area.height) = (area.width / 4 * 2, area.height / 6 * 2)
     (area.x, area.y) = (area.width / 4 * 2, area.height / 2 * 2)
     let wide = "scale=\(facts.displayWidth):\(facts.displayHeight)"
-    let wanted = try Self.levels(
-      clip, clip.name, "\(wide),crop=\(area.width):\(area.height):\(area.x):\(area.y)")
+    let wanted = try Self.levels(clip, clip.name, "\(wide),crop=\(area.width):\(area.height):\(area.x):\(area.y)")
     let made = try Self.encode(clip) { recipe in
-      recipe.encoding?.area = .part(
-        area, of: PixelSize(width: facts.displayWidth, height: facts.displayHeight))
+      recipe.encoding?.area = .part(area, of: PixelSize(width: facts.displayWidth, height: facts.displayHeight))
       recipe.encoding?.size = area.size
     }
     #expect(Self.isNear(made, wanted, within: 4))

@@ -1,23 +1,17 @@
 import Synchronization
-import TestSupport
 
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Which copies are accepted, and which are not.
 @Suite struct ClipRepairerTests {
   private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> DisplayedFrames {
     DisplayedFrames(
-      frames: digests.enumerated().map {
-        .init(digest: [$1, 0], nanoseconds: Int64($0) * step)
-      }, tickNanoseconds: 1_000_000)
+      frames: digests.enumerated().map { .init(digest: [$1, 0], nanoseconds: Int64($0) * step) }, tickNanoseconds: 1_000_000)
   }
 
   private static func rejectionReason(
-    _ after: DisplayedFrames, of before: DisplayedFrames = shown([1, 2, 3]),
-    _ change: (inout MediaFacts) -> Void = { _ in }
+    _ after: DisplayedFrames, of before: DisplayedFrames = shown([1, 2, 3]), _ change: (inout MediaFacts) -> Void = { _ in }
   ) -> String? {
     let facts = MediaFacts.sample { $0.color.matrix = nil }
     var copied = facts
@@ -29,19 +23,15 @@ import TestSupport
       copy, facts, Recipe(content: .packets(matrix: "bt709", sourceBytes: 1)))
   }
 
-  @Test("a copy with one other frame, one less, or one at another time is not kept")
-  func frames() {
+  @Test func `a copy with one other frame, one less, or one at another time is not kept`() {
     #expect(Self.rejectionReason(Self.shown([1, 2, 3])) == nil)
     #expect(Self.rejectionReason(Self.shown([1, 9, 3]))?.contains("1 of 3 frames differ") == true)
     #expect(Self.rejectionReason(Self.shown([1, 2]))?.contains("2 frames instead of 3") == true)
-    #expect(
-      Self.rejectionReason(Self.shown([1, 2, 3], step: 43_000_000))?.contains("different times")
-        == true)
+    #expect(Self.rejectionReason(Self.shown([1, 2, 3], step: 43_000_000))?.contains("different times") == true)
     #expect(Self.rejectionReason(Self.shown([]), of: Self.shown([])) != nil)
   }
 
-  @Test("a copy that is shown otherwise is not kept")
-  func facts() {
+  @Test func `a copy that is shown otherwise is not kept`() {
     let same = Self.shown([1, 2, 3])
     #expect(Self.rejectionReason(same) { $0.rotation = 90 } != nil)
     #expect(Self.rejectionReason(same) { $0.setDisplay(1080, 1440) } != nil)
@@ -50,14 +40,11 @@ import TestSupport
     #expect(Self.rejectionReason(same) { $0.durationSeconds += 0.04 } != nil)
   }
 
-  private static func finding(
-    _ rule: String, _ severity: Finding.Severity, profile: String = "now-playing"
-  ) -> Finding {
+  private static func finding(_ rule: String, _ severity: Finding.Severity, profile: String = "now-playing") -> Finding {
     Finding(rule: rule, severity: severity, message: "m", help: "h", profile: profile)
   }
 
-  @Test("a copy has fewer findings, none is new or worse, and what it repairs is gone")
-  func findings() {
+  @Test func `a copy has fewer findings, none is new or worse, and what it repairs is gone`() {
     let tag = Self.finding("codec-tag", .error)
     let color = Self.finding("color", .info)
     func rejectionReason(_ after: [Finding]) -> String? {
@@ -75,17 +62,13 @@ import TestSupport
     #expect(rejectionReason([Self.finding("codec-tag", .info), color]) == nil)
   }
 
-  @Test("a finding states how it can be repaired: by a copy, or by encoding")
-  func kinds() {
+  @Test func `a finding states how it can be repaired: by a copy, or by encoding`() {
     func kinds(_ change: (inout MediaFacts) -> Void) -> [String: RepairKind] {
       let inspection = Inspection(
-        facts: .sample(change),
-        decoding: .init(packetsDecoded: 3, errorCount: 0, missingFrames: 0),
-        previewIsToneMapped: false)
+        facts: .sample(change), decoding: .init(packetsDecoded: 3, errorCount: 0, missingFrames: 0), previewIsToneMapped: false)
       let found = Rules.judge(inspection, key: .square, path: "a.mp4", profile: .nowPlaying)
       return Dictionary(
-        found.findings.compactMap { finding in finding.repair.map { (finding.rule, $0) } },
-        uniquingKeysWith: { $1 })
+        found.findings.compactMap { finding in finding.repair.map { (finding.rule, $0) } }, uniquingKeysWith: { $1 })
     }
     #expect(kinds { ($0.codec, $0.codecTag) = ("hevc", "hev1") } == ["codec-tag": .lossless])
     #expect(kinds { $0.container = "matroska" } == ["container": .lossless])
@@ -95,9 +78,7 @@ import TestSupport
     #expect(kinds { $0.codec = "vp9" } == ["codec": .unsafe])
     #expect(kinds { $0.setRate(120, 1) } == ["frame-rate": .unsafe])
     // A copy would reveal frames that the edit list hides.
-    #expect(
-      kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) }
-        == ["audio-track": .unsafe, "start-offset": .unsafe])
+    #expect(kinds { ($0.hasAudio, $0.discardedFrameCount) = (true, 3) } == ["audio-track": .unsafe, "start-offset": .unsafe])
     // Players crop it in different ways.
     let aperture = CleanAperture(x: 8, y: 8, width: 1064, height: 1064)
     #expect(kinds { ($0.codec, $0.cleanAperture) = ("vp9", aperture) } == [:])
@@ -109,9 +90,9 @@ import TestSupport
     private let names = Mutex<[String]>([])
     var jobs: [String] { names.withLock { $0 } }
 
-    func run<Work: Job>(
-      _ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?
-    ) throws(InspectionError) -> Work.Outcome {
+    func run<Work: Job>(_ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?)
+      throws(InspectionError) -> Work.Outcome
+    {
       names.withLock { $0.append(Work.name) }
       return try Inspector().run(job, on: file, isCancelled: isCancelled, progress: progress)
     }
@@ -131,13 +112,11 @@ import TestSupport
     return (outcome, movie, runner.jobs)
   }
 
-  @Test(
-    "a clip that is decoded once, as its copy, is judged and repaired as one that is scanned first",
-    arguments: [
-      "codec-hev1.mp4", "color-untagged.mp4", "audio-aac.mp4", "rate-24000-1001.mkv",
-      "edit-start-1s.mp4", "loop-jump.mp4", "good-1x1.mp4", "codec-mjpeg.avi", "h264-pyramid.mp4",
-    ])
-  func once(name: String) throws {
+  @Test(arguments: [
+    "codec-hev1.mp4", "color-untagged.mp4", "audio-aac.mp4", "rate-24000-1001.mkv", "edit-start-1s.mp4", "loop-jump.mp4",
+    "good-1x1.mp4", "codec-mjpeg.avi", "h264-pyramid.mp4",
+  ])
+  func `a clip that is decoded once, as its copy, is judged and repaired as one that is scanned first`(name: String) throws {
     let path = Fixture.named(name).path
     let (once, one, jobs) = Self.repaired(path)
     let (twice, two, _) = Self.repaired(path, isKnown: true)
@@ -150,19 +129,16 @@ import TestSupport
     switch (once.status, twice.status) {
     case (.repaired, .repaired):
       #expect(one != nil && once.comparison?.compared == twice.comparison?.compared)
-      if once.comparison?.method == .packets {
-        #expect(jobs == ["quick-scan", "make", "packets", "inspect"])
-      }
+      if once.comparison?.method == .packets { #expect(jobs == ["quick-scan", "make", "packets", "inspect"]) }
     case (.unchanged, .unchanged): #expect(one == nil && jobs == ["quick-scan", "inspect"])
     default: Issue.record("\(once.status) instead of \(twice.status)")
     }
   }
 
-  @Test("both shapes of a release are measured once")
-  func shapes() throws {
+  @Test func `both shapes of a release are measured once`() throws {
     let folder = try TemporaryFolder()
     for (fixture, name) in [("good-1x1.mp4", "1x1.mp4"), ("good-3x4.mp4", "3x4.mp4")] {
-      try FileManager.default.copyItem(at: Fixture.named(fixture).url, to: folder.url(name))
+      try folder.copy(.named(fixture), to: name)
     }
     let runner = Recording()
     var options = Repairer.Options()
@@ -176,12 +152,9 @@ import TestSupport
     #expect(runner.jobs.count { $0 == "inspect" } == 2, "\(runner.jobs)")
   }
 
-  @Test("nothing is searched and nothing is made for a file that could not be kept")
-  func obstacle() {
+  @Test func `nothing is searched and nothing is made for a file that could not be kept`() {
     for (name, encodes) in [("loop-jump.mp4", true), ("codec-hev1.mp4", false)] {
-      let (outcome, _, jobs) = Self.repaired(Fixture.named(name).path, encodes: encodes) {
-        "the name of the .\($0) is taken"
-      }
+      let (outcome, _, jobs) = Self.repaired(Fixture.named(name).path, encodes: encodes) { "the name of the .\($0) is taken" }
       guard case .refused("the name of the .mp4 is taken") = outcome.status else {
         Issue.record("\(outcome.status)")
         continue
@@ -190,10 +163,8 @@ import TestSupport
     }
   }
 
-  @Test(
-    "a clip that becomes another one after the quick scan is judged as what it is",
-    arguments: ["good-1x1.mp4", "audio-aac.mp4"])
-  func replaced(other: String) throws {
+  @Test(arguments: ["good-1x1.mp4", "audio-aac.mp4"])
+  func `a clip that becomes another one after the quick scan is judged as what it is`(other: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("clip.mp4")
     try folder.copy(Fixture.named("codec-hev1.mp4"), to: "clip.mp4")
@@ -212,19 +183,17 @@ import TestSupport
     #expect(result.repaired.map(\.rule) == expected.repaired.map(\.rule))
   }
 
-  @Test("loops start no earlier than the first picture, best first, and the swing as well")
-  func pictures() throws {
+  @Test func `loops start no earlier than the first picture, best first, and the swing as well`() throws {
     let times = (0...90).map { Double($0) / 30 }
     var report = LoopReport(
-      answer: .trim, candidates: [], whole: nil, crossFade: nil, frameCount: 90, startSeconds: 0,
-      endSeconds: 3, frameRate: Rational(30), isVariableRate: false, damagedFrames: 0, below: 30)
+      answer: .trim, candidates: [], whole: nil, crossFade: nil, frameCount: 90, startSeconds: 0, endSeconds: 3,
+      frameRate: Rational(30), isVariableRate: false, damagedFrames: 0, below: 30)
     report.candidates = [(0, 31), (40, 80), (30, 70)].map {
       TrimCandidate(
-        startFrame: $0.0, endFrame: $0.1, startSeconds: times[$0.0], endSeconds: times[$0.1],
-        motion: 1, isLossless: true, seam: .sample())
+        startFrame: $0.0, endFrame: $0.1, startSeconds: times[$0.0], endSeconds: times[$0.1], motion: 1, isLossless: true,
+        seam: .sample())
     }
-    report.crossFade = CrossFade(
-      startFrame: 12, endFrame: 60, startSeconds: 0.4, endSeconds: 2, fadeFrames: 6)
+    report.crossFade = CrossFade(startFrame: 12, endFrame: 60, startSeconds: 0.4, endSeconds: 2, fadeFrames: 6)
     report.below = 2
     #expect(report.parts().map(\.frames) == [0..<31, 12..<60, 0..<29])
     #expect(report.parts().map(\.swings) == [false, false, true])

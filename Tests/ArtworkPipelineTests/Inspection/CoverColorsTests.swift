@@ -1,27 +1,13 @@
-import Fixtures
-import Foundation
-import SystemPackage
-import TestSupport
-import Testing
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Covers that `Scripts/accuracy/covers.py --fixtures` made, with the colours that Chromium shows of them.
 @Suite struct CoverColorsTests {
   private static let folder = Fixture.folder.deletingLastPathComponent().appending(path: "covers")
   private static let shown: [String: [[Int]]] =
-    (try? JSONDecoder().decode(
-      [String: [[Int]]].self, from: Data(contentsOf: folder.appending(path: "shown.json")))) ?? [:]
+    (try? JSONDecoder().decode([String: [[Int]]].self, from: Data(contentsOf: folder.appending(path: "shown.json")))) ?? [:]
 
   @Test func `every kind of cover has its file`() { #expect(Self.shown.count == 40) }
 
-  @Test(
-    "turns and colours are those that Chromium shows", arguments: built(shown.keys.sorted()))
-  func colors(name: String) throws {
+  @Test(arguments: built(shown.keys.sorted()))
+  func `turns and colours are those that Chromium shows`(name: String) throws {
     try withKnownIssue("FFmpeg 7.1 refuses a file with a cropped item, ffprobe as well") {
       try compareColors(name)
     } when: {
@@ -32,9 +18,7 @@ import Testing
   private func compareColors(_ name: String) throws {
     let path = FilePath(Self.folder.appending(path: name).path)
     let picture =
-      if name.hasPrefix("sequence") {
-        try #require(Inspector().inspect(path, preview: .original).preview)
-      } else {
+      if name.hasPrefix("sequence") { try #require(Inspector().inspect(path, preview: .original).preview) } else {
         try InputFile.open(path).readPicture(limits: Limits()) { $0 }
       }
     try compareColors(of: picture, name)
@@ -45,25 +29,18 @@ import Testing
     }
   }
 
-  private func compareColors(of picture: PixelImage, _ name: String, within levels: Int = 4) throws
-  {
+  private func compareColors(of picture: PixelImage, _ name: String, within levels: Int = 4) throws {
     let shown = picture.opaque(over: .black).image
     #expect(shown.size == PixelSize(width: 128, height: 128))
     for (place, color) in try #require(Self.shown[name]).enumerated() {
       let pixel = ((16 + place / 4 * 32) * 128 + 16 + place % 4 * 32) * 3
       let ours = shown.bytes[pixel..<pixel + 3].map { Int($0) }
-      #expect(
-        zip(ours, color).allSatisfy { abs($0 - $1) <= levels }, "\(place): \(ours), \(color)")
+      #expect(zip(ours, color).allSatisfy { abs($0 - $1) <= levels }, "\(place): \(ours), \(color)")
     }
   }
 
-  @Test(
-    "what becomes of an animated picture has the colours that Chromium shows",
-    arguments: [
-      "sequence-p3.png", "sequence-p3.avif", "sequence-p3.webp", "sequence-early.png",
-      "sequence-gama.png",
-    ])
-  func imported(name: String) throws {
+  @Test(arguments: ["sequence-p3.png", "sequence-p3.avif", "sequence-p3.webp", "sequence-early.png", "sequence-gama.png"])
+  func `what becomes of an animated picture has the colours that Chromium shows`(name: String) throws {
     let folder = try TemporaryFolder()
     let made = folder.url("made.mp4").path
     let run = try BuiltTool.run(["import", Self.folder.appending(path: name).path, "-o", made])
@@ -72,16 +49,12 @@ import Testing
     // Colours of H.264, of which the edges of the patches have neighbours.
     try compareColors(of: try #require(inspected.preview), name, within: 6)
     // FFmpeg gives the profile with the first frame alone.
-    let last = try TestSupport.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo",
-        "-pix_fmt", "rgb24", "-",
-      ])
-    try #require(last.output.count == 128 * 128 * 3, "\(last.error)")
+    let last = try folder.ffmpeg([
+      "-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+    ])
+    try #require(last.count == 128 * 128 * 3)
     let size = PixelSize(width: 128, height: 128)
-    try compareColors(
-      of: PixelImage(size: size, channels: .rgb, bytes: Array(last.output)), name, within: 6)
+    try compareColors(of: PixelImage(size: size, channels: .rgb, bytes: last), name, within: 6)
   }
 
   @Test(
@@ -92,21 +65,15 @@ import Testing
     ])
   func wideGamut(primaries: String, transfer: String, matrix: String, toSRGB: [Double]) throws {
     let folder = try TemporaryFolder()
-    func ffmpeg(_ words: [String]) throws -> [UInt8] {
-      let made = try TestSupport.run("ffmpeg", ["-v", "error"] + words, in: folder.root)
-      try #require(made.status == 0, "\(made.error)")
-      return Array(made.output)
-    }
     func pixels(_ file: String) throws -> [UInt8] {
-      try ffmpeg(["-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+      try folder.ffmpeg(["-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
     }
     let patches = Self.folder.appending(path: "p3.png").path
     let scale = matrix == "bt709" ? matrix : "bt2020"
-    _ = try ffmpeg([
+    try folder.ffmpeg([
       "-loop", "1", "-r", "10", "-t", "1", "-i", patches, "-vf",
-      "scale=out_color_matrix=\(scale):out_range=tv:flags=accurate_rnd,format=yuv420p", "-c:v",
-      "libx264", "-qp", "4", "-x264-params",
-      "colormatrix=\(matrix):colorprim=\(primaries):transfer=\(transfer)", "wide.mp4",
+      "scale=out_color_matrix=\(scale):out_range=tv:flags=accurate_rnd,format=yuv420p", "-c:v", "libx264", "-qp", "4",
+      "-x264-params", "colormatrix=\(matrix):colorprim=\(primaries):transfer=\(transfer)", "wide.mp4",
     ])
     // FFmpeg passes over the profile. The last number of a row makes its sum 1: white stays white.
     let stored = try pixels(patches)
@@ -123,8 +90,7 @@ import Testing
           let sum = red * light[0] + green * light[1] + (1 - red - green) * light[2]
           let cut = min(1, max(0, sum))
           let code = cut <= 0.0031308 ? 12.92 * cut : 1.055 * pow(cut, 1 / 2.4) - 0.055
-          #expect(
-            abs(Double(picture[pixel + channel]) - 255 * code) <= levels, "\(place) \(channel)")
+          #expect(abs(Double(picture[pixel + channel]) - 255 * code) <= levels, "\(place) \(channel)")
         }
       }
     }
@@ -132,58 +98,39 @@ import Testing
     // Of light blue, a level of the video is several of its red.
     try compare(try #require(inspected.preview).bytes, within: 6)
     for (name, words) in [
-      ("import.mp4", ["import", "wide.mp4", "-o", "import.mp4"]),
-      ("export.png", ["export", "wide.mp4", "-o", "export.png"]),
+      ("import.mp4", ["import", "wide.mp4", "-o", "import.mp4"]), ("export.png", ["export", "wide.mp4", "-o", "export.png"]),
     ] {
       let made = try BuiltTool.run(words, in: folder.root)
       #expect(made.status < 2, "\(made)")
       try compare(try pixels(name), within: 6)
     }
-    let derived = try BuiltTool.run(
-      ["derive", "wide.mp4", "--key", "3x4", "-o", "3x4.mp4"], in: folder.root)
+    let derived = try BuiltTool.run(["derive", "wide.mp4", "--key", "3x4", "-o", "3x4.mp4"], in: folder.root)
     #expect(derived.status < 2, "\(derived)")
-    let tags = try TestSupport.run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=color_primaries", "-of", "csv=p=0", "3x4.mp4"],
-      in: folder.root)
-    #expect(String(decoding: tags.output, as: UTF8.self).hasPrefix(primaries))
+    #expect(try folder.ffprobe("3x4.mp4", "stream=color_primaries").first?.hasPrefix(primaries) == true)
   }
 
-  @Test(
-    "a cover that is cut says so, whatever its format",
-    arguments: built(["p3.jpg", "p3.png", "p3.webp", "709.avif"]))
-  func cut(name: String) throws {
+  @Test(arguments: built(["p3.jpg", "p3.png", "p3.webp", "709.avif"]))
+  func `a cover that is cut says so, whatever its format`(name: String) throws {
     let folder = try TemporaryFolder()
     let whole = try Data(contentsOf: Self.folder.appending(path: name))
     try whole.prefix(whole.count * 2 / 3).write(to: folder.url(name))
-    do throws(InspectionError) {
-      _ = try Inspector().inspectStill(Candidate(path: folder.path(name)))
-      Issue.record("it was read")
-    } catch {
-      #expect(error.message.contains("cut") || error.message.contains("ends early"), "\(error)")
-      #expect(error.help.contains("again"))
-    }
+    let error = try #require(refusal { try Inspector().inspectStill(Candidate(path: folder.path(name))) })
+    #expect(error.message.contains("cut") || error.message.contains("ends early"), "\(error)")
+    #expect(error.help.contains("again"))
   }
 
   @Test func `a picture that no decoder can make is not answered with a higher limit`() throws {
     let folder = try TemporaryFolder()
     // The header of a PNG of 20000x20000 pixels.
     let bytes =
-      PNGFile.signature
-      + AnimatedImageTests.chunk(
-        "IHDR", AnimatedImageTests.big(20000) + AnimatedImageTests.big(20000) + [8, 2, 0, 0, 0])
-      + AnimatedImageTests.chunk("IDAT", AnimatedImageTests.stored([0, 0, 0, 0]))
-      + AnimatedImageTests.chunk("IEND", [])
+      PNGFile.signature + PNGChunk.bytes("IHDR", PNGChunk.big(20000) + PNGChunk.big(20000) + [8, 2, 0, 0, 0])
+      + PNGChunk.bytes("IDAT", PNGChunk.stored([0, 0, 0, 0])) + PNGChunk.bytes("IEND", [])
     try Data(bytes).write(to: folder.url("vast.png"))
     for pixels in [Limits().pixels, 1 << 29] {
       var limits = Limits()
       limits.pixels = pixels
-      do throws(InspectionError) {
-        _ = try Inspector(limits: limits).inspectStill(Candidate(path: folder.path("vast.png")))
-        Issue.record("it was read")
-      } catch {
-        #expect(error.code == .tooLarge && !error.help.contains("--limit"), "\(error)")
-      }
+      let error = try #require(refusal { try Inspector(limits: limits).inspectStill(Candidate(path: folder.path("vast.png"))) })
+      #expect(error.code == .tooLarge && !error.help.contains("--limit"), "\(error)")
     }
   }
 
@@ -213,9 +160,7 @@ import Testing
     let profile = Array(whole[chunk.lowerBound + 8..<chunk.upperBound - 4])
     #expect(whole[chunk].dropFirst(4).starts(with: "iCCP".utf8))
     func picture(_ chunks: [UInt8], after: [UInt8] = []) throws -> [UInt8] {
-      let bytes =
-        whole[..<chunk.lowerBound] + chunks + whole[chunk.upperBound...].dropLast(12) + after
-        + whole.suffix(12)
+      let bytes = whole[..<chunk.lowerBound] + chunks + whole[chunk.upperBound...].dropLast(12) + after + whole.suffix(12)
       try Data(bytes).write(to: folder.url("a.png"))
       _ = try Inspector().inspectStill(Candidate(path: folder.path("a.png")))
       return try InputFile.open(folder.path("a.png")).readPicture(limits: Limits()) { $0 }.bytes
@@ -223,10 +168,10 @@ import Testing
     func changed(_ place: Int, to byte: UInt8) -> [UInt8] {
       var data = profile
       data[place < 0 ? data.count + place : place] = byte
-      return AnimatedImageTests.chunk("iCCP", data)
+      return PNGChunk.bytes("iCCP", data)
     }
     func damaged(_ type: String, _ data: [UInt8]) -> [UInt8] {
-      var bytes = AnimatedImageTests.chunk(type, data)
+      var bytes = PNGChunk.bytes(type, data)
       bytes[bytes.count - 1] ^= 1
       return bytes
     }
@@ -238,31 +183,26 @@ import Testing
     #expect(try picture(changed(-1, to: profile[profile.count - 1] ^ 1)) == plain)
     #expect(try picture(damaged("iCCP", profile)) == plain)
     #expect(try picture([], after: Array(whole[chunk])) == plain)
-    let gamma = AnimatedImageTests.big(100_000)
-    #expect(try picture(AnimatedImageTests.chunk("gAMA", gamma)) != plain)
+    let gamma = PNGChunk.big(100_000)
+    #expect(try picture(PNGChunk.bytes("gAMA", gamma)) != plain)
     #expect(try picture(damaged("gAMA", gamma)) == plain)
     for name in ["zTXt", "iTXt", "eXIf", "sBIT", "tIME", "pHYs"] {
       #expect(try picture(damaged(name, [7, 7]) + Array(whole[chunk])) == colored, "\(name)")
-      #expect(
-        try picture(AnimatedImageTests.chunk(name, [7, 7]) + Array(whole[chunk])) == colored,
-        "\(name)")
+      #expect(try picture(PNGChunk.bytes(name, [7, 7]) + Array(whole[chunk])) == colored, "\(name)")
     }
-    let density = AnimatedImageTests.chunk("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1])
+    let density = PNGChunk.bytes("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1])
     #expect(try picture(Array(whole[chunk]), after: density) == colored)
   }
 
-  @Test(
-    "a profile with any byte changed is read or passed over",
-    arguments: ["p3.jpg", "inks-mft2.jpg", "p3-profile.avif"])
-  func mutations(name: String) throws {
+  @Test(arguments: ["p3.jpg", "inks-mft2.jpg", "p3-profile.avif"])
+  func `a profile with any byte changed is read or passed over`(name: String) throws {
     let bytes = try [UInt8](Data(contentsOf: Self.folder.appending(path: name)))
     // A profile states its length in its first four bytes, 36 before its mark.
     let start = try #require(bytes.firstRange(of: "acsp".utf8)).lowerBound - 36
     let size = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     let profile = Array(bytes[start..<start + size])
     let picture = PixelImage(
-      size: PixelSize(width: 256, height: 1), channels: .rgb,
-      bytes: (0...255).flatMap { [$0, 255 - $0, $0 / 2] })
+      size: PixelSize(width: 256, height: 1), channels: .rgb, bytes: (0...255).flatMap { [$0, 255 - $0, $0 / 2] })
     let isPrinted = profile[16..<20].elementsEqual("CMYK".utf8)
     #expect(ColorProfile(icc: profile, isPrinted: isPrinted) != nil)
     var noise = Noise(seed: 5)
@@ -277,8 +217,7 @@ import Testing
   }
 
   @Test func `PNG and JPEG come before other covers, and only they are previews`() {
-    let names = FolderNames(
-      ["cover.webp", "cover.png", "cover.avif", "clip.mp4", "clip.webp", "folder.avif"])
+    let names = FolderNames(["cover.webp", "cover.png", "cover.avif", "clip.mp4", "clip.webp", "folder.avif"])
     #expect(names.cover() == "cover.png")
     #expect(names.previews(of: "clip.mp4").isEmpty)
     #expect(FolderNames(["folder.avif", "clip.mp4"]).cover() == "folder.avif")

@@ -1,11 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Headers that FFmpeg and browsers pass over, and other players follow: tracks that are not enabled, wrong sizes, odd
 /// matrices, streams that change on the way, edits of another speed. Each is a clip of ffmpeg with other bytes.
 @Suite struct HeaderFaultTests {
@@ -16,8 +8,7 @@ import TestSupport
     [
       "-f", "lavfi", "-i",
       "color=black:s=\(size):r=30,format=gray,geq=lum='60+180*"
-        + "exp(-(pow(X-W/2-W/4*sin(2*PI*N/60),2)+pow(Y-H/2-H/4*cos(2*PI*N/60),2))/300)'",
-      "-frames:v", "60",
+        + "exp(-(pow(X-W/2-W/4*sin(2*PI*N/60),2)+pow(Y-H/2-H/4*cos(2*PI*N/60),2))/300)'", "-frames:v", "60",
     ]
   }
 
@@ -33,28 +24,24 @@ import TestSupport
   }
 
   /// Writes numbers of four bytes into the first box of this name, from `offset` of its payload on.
-  private static func set(
-    _ type: String, _ offset: Int, _ numbers: [UInt32], in bytes: inout [UInt8]
-  ) throws {
+  private static func set(_ type: String, _ offset: Int, _ numbers: [UInt32], in bytes: inout [UInt8]) throws {
     let name = Array(type.utf8)
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: name) }) + 4 + offset
     for (index, number) in numbers.enumerated() {
-      for byte in 0..<4 {
-        bytes[place + 4 * index + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
-      }
+      for byte in 0..<4 { bytes[place + 4 * index + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
     }
   }
 
-  private static func findings(
-    _ inspection: Inspection, _ rule: String = "container", _ profile: Profile = .nowPlaying
-  ) -> [Finding] {
-    Rules.judge(inspection, key: .square, profile: profile).findings.filter { $0.rule == rule }
+  /// The same in a made clip.
+  static func set(_ type: String, _ offset: Int, _ numbers: [UInt32], in clip: MadeClip) throws {
+    var bytes = try [UInt8](Data(contentsOf: clip.folder.url(clip.name)))
+    try set(type, offset, numbers, in: &bytes)
+    try Data(bytes).write(to: clip.folder.url(clip.name))
   }
 
   /// What is found in the copy that `artworkd repair` makes; also that it was one.
   private static func repaired(_ clip: MadeClip) throws -> Inspection {
-    let result = try BuiltTool.run(
-      ["repair", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
+    let result = try BuiltTool.run(["repair", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
     let name = clip.name.hasSuffix(".mp4") ? clip.name : clip.name + ".mp4"
     #expect(try clip.digests("fixed/\(name)") == clip.digests(), "\(result.output)")
     return try Inspector().inspect(clip.folder.path("fixed/\(name)")).inspection
@@ -62,30 +49,26 @@ import TestSupport
 
   // MARK: - Tracks
 
-  @Test(
-    "a track that is not enabled is an error, and a copy enables it",
-    arguments: [plain, ["-c:v", "libx265", "-tag:v", "hvc1", "-pix_fmt", "yuv420p"]])
-  func disabled(encoder: [String]) throws {
+  @Test(arguments: [plain, ["-c:v", "libx265", "-tag:v", "hvc1", "-pix_fmt", "yuv420p"]])
+  func `a track that is not enabled is an error, and a copy enables it`(encoder: [String]) throws {
     let clip = try Self.clip(encoder: encoder) { try Self.set("tkhd", 0, [2], in: &$0) }
     let inspection = try OddMediaTests.inspection(clip)
     #expect(inspection.facts.isDisabled == true)
     for profile in [Profile.nowPlaying, .appleAlbumMotion, .web] {
-      let found = Self.findings(inspection, "container", profile)
+      let found = findings(of: inspection, "container", profile)
       #expect(found.first?.severity == .error, "\(profile.name)")
       #expect(found.first?.message.contains("not enabled") == true)
     }
-    #expect(Self.findings(inspection).first?.repair == .lossless)
+    #expect(findings(of: inspection, "container").first?.repair == .lossless)
     #expect(try Self.repaired(clip).facts.isDisabled == nil)
   }
 
-  @Test("of two tracks that move, the enabled one is judged")
-  func enabledTrack() throws {
+  @Test func `of two tracks that move, the enabled one is judged`() throws {
     let clip = try MadeClip(
       named: "a.mp4",
       [
-        "-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=1", "-f", "lavfi", "-i",
-        "testsrc2=s=64x64:r=30:d=1", "-map", "0", "-map", "1", "-disposition:v:0", "0",
-        "-disposition:v:1", "default",
+        "-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=1", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=30:d=1", "-map", "0", "-map",
+        "1", "-disposition:v:0", "0", "-disposition:v:1", "default",
       ] + Self.plain)
     let facts = try OddMediaTests.inspection(clip).facts
     #expect(facts.codedWidth == 64 && facts.isDisabled == nil)
@@ -93,24 +76,20 @@ import TestSupport
 
   // MARK: - Sizes
 
-  @Test("a header with a side of 0 is a warning that names both sizes, and a copy writes them")
-  func sideOfZero() throws {
+  @Test func `a header with a side of 0 is a warning that names both sizes, and a copy writes them`() throws {
     for (sides, stated) in [([0, 96 << 16] as [UInt32], "0x96"), ([96 << 16, 0], "96x0")] {
       let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
       #expect(inspection.facts.contradictedSize == stated)
-      let found = try #require(Self.findings(inspection).first)
+      let found = try #require(findings(of: inspection, "container").first)
       #expect(found.severity == .warning && found.repair == .lossless)
       #expect(found.measured?.contains(stated) == true && found.limit?.contains("96x96") == true)
       #expect(try Self.repaired(clip).facts.contradictedSize == nil)
     }
   }
 
-  @Test("so is one with the padded size, or another one, in the sample entry")
-  func sampleEntry() throws {
-    for (entry, stated) in [(112 << 16 | 96, "112x96"), (96 << 16 | 112, "96x112")]
-      as [(UInt32, String)]
-    {
+  @Test func `so is one with the padded size, or another one, in the sample entry`() throws {
+    for (entry, stated) in [(112 << 16 | 96, "112x96"), (96 << 16 | 112, "96x112")] as [(UInt32, String)] {
       let clip = try Self.clip {
         // After the count of entries, the header and the first fields of the only one.
         try Self.set("stsd", 40, [entry], in: &$0)
@@ -124,128 +103,99 @@ import TestSupport
     }
   }
 
-  @Test("so is one with the padding of the codec on screen")
-  func padding() throws {
+  @Test func `so is one with the padding of the codec on screen`() throws {
     let clip = try Self.clip("90x90") { try Self.set("tkhd", 76, [96 << 16, 96 << 16], in: &$0) }
     #expect(try OddMediaTests.inspection(clip).facts.contradictedSize == "96x96")
     #expect(try Self.repaired(clip).facts.contradictedSize == nil)
   }
 
-  @Test("the size on screen may be another one: pixels that are not square, or larger")
-  func shownSize() throws {
+  @Test func `the size on screen may be another one: pixels that are not square, or larger`() throws {
     for sides in [[128 << 16, 96 << 16], [192 << 16, 192 << 16]] as [[UInt32]] {
       let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
       #expect(inspection.facts.contradictedSize == nil)
-      #expect(Self.findings(inspection).isEmpty)
+      #expect(findings(of: inspection, "container").isEmpty)
     }
-    #expect(try OddMediaTests.inspection(Self.clip()).facts.contradictedSize == nil)
+    // As ffmpeg makes it: with an empty edit, and one of rate 1.
+    let plain = try OddMediaTests.inspection(Self.clip()).facts
+    #expect(plain.contradictedSize == nil && plain.retimedEdit == nil)
   }
 
   // MARK: - Matrices
 
-  @Test("a matrix that turns by no quarter, or scales to nothing, is a remark")
-  func matrices() throws {
+  @Test func `a matrix that turns by no quarter, or scales to nothing, is a remark`() throws {
     let (one, half): (UInt32, UInt32) = (0x10000, 46341)
     let minus = { (number: UInt32) in UInt32(bitPattern: -Int32(bitPattern: number)) }
     let cases: [([UInt32], Bool)] = [
-      ([half, half, 0, minus(half), half], true), ([0, 0, 0, 0, 0], true),
-      ([one, 0, 0, 0, 0], true), ([one, one, 0, 0, one], true),
-      ([0, one, 0, minus(one), 0], false), ([minus(one), 0, 0, 0, one], false),
+      ([half, half, 0, minus(half), half], true), ([0, 0, 0, 0, 0], true), ([one, 0, 0, 0, 0], true),
+      ([one, one, 0, 0, one], true), ([0, one, 0, minus(one), 0], false), ([minus(one), 0, 0, 0, one], false),
       ([one / 2, 0, 0, 0, one / 2], false), ([3, one, 0, minus(one), 2], false),
     ]
     for (matrix, isOdd) in cases {
       let clip = try Self.clip { try Self.set("tkhd", 40, matrix, in: &$0) }
       let inspection = try OddMediaTests.inspection(clip)
       #expect(inspection.facts.isOddlyTurned == (isOdd ? true : nil), "\(matrix)")
-      #expect(Self.findings(inspection).map(\.severity) == (isOdd ? [.info] : []), "\(matrix)")
+      #expect(findings(of: inspection, "container").map(\.severity) == (isOdd ? [.info] : []), "\(matrix)")
     }
   }
 
   // MARK: - Changes on the way
 
   /// Two streams of 60 frames, one after the other, in one track.
-  private static func joined(
-    _ second: [String], named name: String
-  ) throws -> MadeClip {
+  private static func joined(_ second: [String], named name: String) throws -> MadeClip {
     let source = disc("96x96")
     let clip = try MadeClip(named: "1.h264", source + plain)
-    let made = try run(
-      "ffmpeg", ["-v", "error", "-y"] + source + plain + second + ["2.h264"], in: clip.folder.root)
-    try #require(made.status == 0, "\(made.error)")
+    try clip.folder.ffmpeg(source + plain + second + ["2.h264"])
     let both = try ["1.h264", "2.h264"].map { try Data(contentsOf: clip.folder.url($0)) }
     try (both[0] + both[1]).write(to: clip.folder.url("both.h264"))
-    for (input, output) in [
-      (["-framerate", "30", "-i", "both.h264"], "both.mp4"), (["-i", "both.mp4"], name),
-    ]
-    where input.last != output {
-      let made = try run(
-        "ffmpeg", ["-v", "error", "-y"] + input + ["-c", "copy", output], in: clip.folder.root)
-      try #require(made.status == 0, "\(made.error)")
-    }
+    try clip.folder.ffmpeg(["-framerate", "30", "-i", "both.h264", "-c", "copy", "both.mp4"])
+    if name != "both.mp4" { try clip.folder.ffmpeg(["-i", "both.mp4", "-c", "copy", name]) }
     return clip
   }
 
   @Test(
     "another size, and other parameter sets, are an error that names the frame; only encoding repairs it",
     arguments: [
-      (["-s", "64x64"], "both.mp4"), (["-s", "64x64"], "both.mkv"),
-      (["-profile:v", "baseline"], "both.mp4"), (["-profile:v", "baseline"], "both.mkv"),
+      (["-s", "64x64"], "both.mp4"), (["-s", "64x64"], "both.mkv"), (["-profile:v", "baseline"], "both.mp4"),
+      (["-profile:v", "baseline"], "both.mkv"),
     ])
   func changes(second: [String], name: String) throws {
     let clip = try Self.joined(second, named: name)
     let inspection = try OddMediaTests.inspection(clip, name)
     #expect(inspection.facts.frameCount == 120 && inspection.facts.changesAtFrame == 60)
-    let found = try #require(Self.findings(inspection).first { $0.message.contains("change") })
+    let found = try #require(findings(of: inspection, "container").first { $0.message.contains("change") })
     #expect(found.severity == .error && found.measured?.contains("frame 60") == true)
     #expect(found.repair == .unsafe)
-    #expect(
-      Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.lossless]) == nil)
+    #expect(Recipe(copying: inspection.facts, for: [.nowPlaying], repairing: [.lossless]) == nil)
     let error = #expect(throws: InspectionError.self) {
-      try InputFile.open(clip.folder.path(name)).withClip(limits: Limits()) {
-        clip throws(InspectionError) in
+      try InputFile.open(clip.folder.path(name)).withClip(limits: Limits()) { clip throws(InspectionError) in
         _ = try clip.copy(FrameSelection(), stating: nil, into: .mp4, mostBytes: 1 << 20)
       }
     }
     #expect(error?.code == .notCopied)
-    let result = try BuiltTool.run(
-      ["repair", "--unsafe", name, "--output-dir", "fixed"], in: clip.folder.root)
+    let result = try BuiltTool.run(["repair", "--unsafe", name, "--output-dir", "fixed"], in: clip.folder.root)
     let fixed = try OddMediaTests.inspection(clip, "fixed/both.mp4").facts
     #expect(fixed.changesAtFrame == nil && fixed.frameCount == 120, "\(result.output)")
   }
 
-  @Test("parameter sets that are repeated with each keyframe change nothing")
-  func repeated() throws {
-    let clip = try Self.clip(
-      encoder: Self.plain + ["-g", "10", "-x264-params", "repeat-headers=1"])
+  @Test func `parameter sets that are repeated with each keyframe change nothing`() throws {
+    let clip = try Self.clip(encoder: Self.plain + ["-g", "10", "-x264-params", "repeat-headers=1"])
     let facts = try OddMediaTests.inspection(clip).facts
     #expect(facts.changesAtFrame == nil && facts.frameCount == 60)
   }
 
-  @Test("the size of VP9 may change without parameter sets")
-  func resizedVP9() throws {
+  @Test func `the size of VP9 may change without parameter sets`() throws {
     let clip = try Self.clip(encoder: ["-c:v", "libvpx-vp9", "-b:v", "100k"], named: "1.webm")
-    let smaller = try run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", "1.webm", "-s", "64x64", "-c:v", "libvpx-vp9", "-b:v", "100k",
-        "2.webm",
-      ],
-      in: clip.folder.root)
-    try #require(smaller.status == 0, "\(smaller.error)")
+    try clip.folder.ffmpeg(["-i", "1.webm", "-s", "64x64", "-c:v", "libvpx-vp9", "-b:v", "100k", "2.webm"])
     try Data("file 1.webm\nfile 2.webm\n".utf8).write(to: clip.folder.url("list"))
-    let made = try run(
-      "ffmpeg", ["-v", "error", "-f", "concat", "-i", "list", "-c", "copy", "both.webm"],
-      in: clip.folder.root)
-    try #require(made.status == 0, "\(made.error)")
+    try clip.folder.ffmpeg(["-f", "concat", "-i", "list", "-c", "copy", "both.webm"])
     #expect(try OddMediaTests.inspection(clip, "both.webm").facts.changesAtFrame == 60)
   }
 
   // MARK: - Edits
 
-  @Test(
-    "an edit of another speed is named, and there is no verdict on its seam", arguments: [0, 1, 4])
-  func speeds(halves: UInt32) throws {
+  @Test(arguments: [0, 1, 4])
+  func `an edit of another speed is named, and there is no verdict on its seam`(halves: UInt32) throws {
     let clip = try Self.clip { try Self.set("elst", 16, [halves << 15], in: &$0) }
     let inspection = try OddMediaTests.inspection(clip)
     let rate = Double(halves) / 2
@@ -256,21 +206,14 @@ import TestSupport
     #expect(found.severity == .warning && found.repair == .unsafe)
     #expect(found.measured == "rate \(decimal(rate, places: 3)) for 2 s")
     #expect(!findings.contains { ["loop-gap", "loop-seam"].contains($0.rule) })
-    let result = try BuiltTool.run(
-      ["repair", "--unsafe", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
+    let result = try BuiltTool.run(["repair", "--unsafe", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
     let fixed = try OddMediaTests.inspection(clip, "fixed/a.mp4")
     #expect(fixed.facts.retimedEdit == nil && fixed.seam != nil, "\(result.output)")
   }
 
-  @Test("an empty edit, and one of rate 1, are no change of speed")
-  func usualSpeed() throws {
-    #expect(try OddMediaTests.inspection(Self.clip()).facts.retimedEdit == nil)
-  }
-
   // MARK: - Encryption
 
-  @Test("encrypted video says so: WebM, and fragments that libavformat does not open")
-  func encrypted() throws {
+  @Test func `encrypted video says so: WebM, and fragments that libavformat does not open`() throws {
     // Of the tests of androidx/media (Apache-2.0).
     let webm = """
       GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQJChYECGFOAZwEAAAAAAAEpEU2bdKpNu4tTq4QVSalmU6yBbk27i1OrhBZU\
@@ -281,17 +224,15 @@ import TestSupport
       """
     let key = ["-encryption_key", "76a6c65c5ea762046bd749a2e632ccbb"]
     let clip = try Self.clip(
-      encoder: Self.plain + ["-movflags", "+frag_keyframe+empty_moov"]
-        + ["-encryption_scheme", "cenc-aes-ctr"] + key
-        + ["-encryption_kid", "a7e61c373e219033c21091fa607bf3b8"])
+      encoder: Self.plain + ["-movflags", "+frag_keyframe+empty_moov"] + ["-encryption_scheme", "cenc-aes-ctr"] + key + [
+        "-encryption_kid", "a7e61c373e219033c21091fa607bf3b8",
+      ])
     try #require(Data(base64Encoded: webm)).write(to: clip.folder.url("b.webm"))
-    var bytes = try [UInt8](Data(contentsOf: clip.folder.url(clip.name)))
-    try Self.set("senc", 0, [.max, .max, .max], in: &bytes)
-    try Data(bytes).write(to: clip.folder.url("c.mp4"))
+    try FileManager.default.copyItem(at: clip.folder.url(clip.name), to: clip.folder.url("c.mp4"))
+    try Self.set("senc", 0, [.max, .max, .max], in: clip)
     for name in [clip.name, "b.webm", "c.mp4"] {
-      let error = #expect(throws: InspectionError.self) { try OddMediaTests.inspection(clip, name) }
-      #expect(
-        error?.code == .unsupportedCodec && error?.message == "the video is encrypted", "\(name)")
+      let error = refusal { try OddMediaTests.inspection(clip, name) }
+      #expect(error?.code == .unsupportedCodec && error?.message == "the video is encrypted", "\(name)")
     }
   }
 }

@@ -1,95 +1,23 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
 /// Previews of high dynamic range clips that hold the picture of `color-bt709.mp4`, converted with its
 /// white at 203 cd/m².
 @Suite struct HighDynamicRangeTests {
-  static func luma(_ image: PixelImage) -> [Double] {
-    let bytes = image.bytes.map { Double($0) }
-    return stride(from: 0, to: bytes.count, by: 3).map { (start: Int) -> Double in
-      let red = 0.2126 * bytes[start]
-      let green = 0.7152 * bytes[start + 1]
-      return red + green + 0.0722 * bytes[start + 2]
-    }
-  }
-
-  /// Spearman's rank correlation, equal values sharing their mean rank.
-  static func rankCorrelation(_ a: [Double], _ b: [Double]) -> Double {
-    func ranks(_ values: [Double]) -> [Double] {
-      let order = values.indices.sorted { values[$0] < values[$1] }
-      var ranks = [Double](repeating: 0, count: values.count)
-      var start = 0
-      while start < order.count {
-        var end = start
-        while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-        for place in start..<end { ranks[order[place]] = Double(start + end - 1) / 2 }
-        start = end
-      }
-      return ranks
-    }
-    let (x, y) = (ranks(a), ranks(b))
-    let mean = Double(a.count - 1) / 2
-    func moment(_ x: [Double], _ y: [Double]) -> Double {
-      zip(x, y).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - mean) }
-    }
-    return moment(x, y) / (moment(x, x) * moment(y, y)).squareRoot()
-  }
-
-  @Test("the test's own rank correlation is right")
-  func correlation() {
-    #expect(Self.rankCorrelation([1, 2, 3, 4], [10, 100, 1000, 10000]) == 1)
-    #expect(Self.rankCorrelation([1, 2, 3, 4], [4, 3, 2, 1]) == -1)
-    // Against scipy.stats.spearmanr([1, 2, 2, 4], [1, 3, 2, 4]).
-    #expect(abs(Self.rankCorrelation([1, 2, 2, 4], [1, 3, 2, 4]) - 0.9486832980505139) < 1e-12)
-  }
-
-  /// Measured: 0.9934 and 9.3 for PQ, 0.9921 and 9.1 for HLG. The mapping darkens on purpose, to leave
+  /// Measured: 9.3 for PQ and 9.1 for HLG. The mapping darkens on purpose, to leave
   /// room for highlights; taking PQ for a gamma curve is off by 29.
-  @Test(
-    "a tone-mapped preview keeps what is brighter than what",
-    arguments: ["color-pq-converted.mp4", "color-hlg-converted.mp4"])
-  func ranks(file: String) throws {
+  @Test(arguments: ["color-pq-converted.mp4", "color-hlg-converted.mp4"])
+  func `a tone-mapped preview is like that of the picture in BT.709`(file: String) throws {
     let plain = try preview(Fixture.named("color-bt709.mp4"))
     let mapped = try preview(Fixture.named(file))
     #expect(mapped.size == plain.size)
-    #expect(Self.rankCorrelation(Self.luma(plain), Self.luma(mapped)) > 0.988)
     #expect(InspectorTests.meanError(plain.bytes, mapped.bytes) < 11)
   }
 
-  /// Measured: 7.7, nearly all of it in saturated colours, where the converter that made the clips
-  /// follows another HLG model: 1.3 in grays.
-  @Test("PQ and HLG of the same picture give nearly the same preview")
-  func agreement() throws {
-    let pq = try preview(Fixture.named("color-pq-converted.mp4"))
-    let hlg = try preview(Fixture.named("color-hlg-converted.mp4"))
-    #expect(InspectorTests.meanError(pq.bytes, hlg.bytes) < 9)
-    let plain = try preview(Fixture.named("color-bt709.mp4"))
-    var (fromPQ, fromHLG): ([UInt8], [UInt8]) = ([], [])
-    for start in stride(from: 0, to: plain.bytes.count, by: 3) {
-      let pixel = plain.bytes[start..<start + 3]
-      guard (pixel.max() ?? 0) - (pixel.min() ?? 0) < 16 else { continue }
-      fromPQ += pq.bytes[start..<start + 3]
-      fromHLG += hlg.bytes[start..<start + 3]
-    }
-    #expect(fromPQ.count > 300)
-    #expect(InspectorTests.meanError(fromPQ, fromHLG) < 2)
-  }
-
-  @Test(
-    "only high dynamic range is flagged as tone-mapped",
-    arguments: Fixture.decodable.filter {
-      $0.file.hasPrefix("color-") || $0.file.hasPrefix("good-")
-    })
-  func flagged(fixture: Fixture) throws {
+  @Test(arguments: Fixture.decodable.filter { $0.file.hasPrefix("color-") || $0.file.hasPrefix("good-") })
+  func `only high dynamic range is flagged as tone-mapped`(fixture: Fixture) throws {
     let inspection = try Inspector().inspect(fixture.path).inspection
     let isHDR = ["smpte2084", "arib-std-b67"].contains(fixture.facts.colorTransfer)
     #expect(inspection.previewIsToneMapped == isHDR)
     let findings = Rules.judge(inspection, key: .square, profile: .nowPlaying).findings
     let isFull = fixture.facts.codec == "h264" && fixture.facts.colorRange == "pc"
-    #expect(
-      findings.contains { $0.rule == "color" && $0.severity == .warning } == (isHDR || isFull))
+    #expect(findings.contains { $0.rule == "color" && $0.severity == .warning } == (isHDR || isFull))
   }
 }

@@ -1,15 +1,7 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Previews against what ffmpeg itself makes of the first frame.
 @Suite struct InspectorTests {
   /// The first displayed frame through ffmpeg's scaler, in the channels of `image`.
-  static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws
-    -> [UInt8]
-  {
+  static func reference(_ fixture: Fixture, filter: String, like image: PixelImage) throws -> [UInt8] {
     let result = try run(
       "ffmpeg",
       [
@@ -26,8 +18,7 @@ import TestSupport
   static func filter(for fixture: Fixture) -> String {
     // ffmpeg 5.1 does not apply clean apertures.
     if fixture.file == "aspect-clap.mp4" { return "crop=96:96:0:4,scale=\(accurate)" }
-    return fixture.facts.sampleAspect ?? [1, 1] == [1, 1]
-      ? "scale=\(accurate)" : "scale=iw*sar:ih:\(scaled)"
+    return fixture.facts.sampleAspect ?? [1, 1] == [1, 1] ? "scale=\(accurate)" : "scale=iw*sar:ih:\(scaled)"
   }
 
   static func meanError(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Double {
@@ -35,42 +26,23 @@ import TestSupport
     return zip(a, b).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) } / Double(a.count)
   }
 
-  static let standardRange = Fixture.decodable.filter {
-    !["smpte2084", "arib-std-b67"].contains($0.facts.colorTransfer)
-  }
+  static let standardRange = Fixture.decodable.filter { !["smpte2084", "arib-std-b67"].contains($0.facts.colorTransfer) }
 
-  @Test("previews are the pictures ffmpeg makes", arguments: Nightly.some(16, of: standardRange))
-  func likeFFmpeg(fixture: Fixture) throws {
+  @Test(arguments: Nightly.some(16, of: standardRange))
+  func `previews are the pictures ffmpeg makes`(fixture: Fixture) throws {
     let image = try preview(fixture)
     let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)
-    let error = Self.meanError(image.bytes, reference)
-    #expect(error < 1)
-    let worst = zip(image.bytes, reference).map { abs(Int($0) - Int($1)) }.max() ?? 255
-    #expect(worst <= 24)
+    #expect(Self.meanError(image.bytes, reference) < 1)
+    #expect(zip(image.bytes, reference).map { abs(Int($0) - Int($1)) }.max() ?? 255 <= 24)
   }
 
   @Test(
-    "the preview has the size of what is displayed",
-    arguments: [
-      ("aspect-sar-4x3.mp4", 96, 96), ("aspect-sar-narrow.mp4", 96, 96), ("rotate-90.mp4", 96, 128),
-      ("aspect-clap.mp4", 96, 96), ("aspect-cropped.mp4", 100, 100), ("codec-vp9-odd.webm", 51, 51),
-    ])
-  func size(file: String, width: Int, height: Int) throws {
-    #expect(try preview(Fixture.named(file)).size == PixelSize(width: width, height: height))
-  }
-
-  @Test(
-    "transparency is kept",
-    arguments: [
-      "prores-4444-alpha.mov", "codec-qtrle-alpha.mov", "image-anim.gif", "image-anim.apng",
-    ])
+    "transparency is kept", arguments: ["prores-4444-alpha.mov", "codec-qtrle-alpha.mov", "image-anim.gif", "image-anim.apng"])
   func alpha(file: String) throws {
     let fixture = Fixture.named(file)
     let image = try preview(fixture)
     #expect(image.channels == .rgba)
-    func alpha(_ bytes: [UInt8]) -> [UInt8] {
-      stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] }
-    }
+    func alpha(_ bytes: [UInt8]) -> [UInt8] { stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] } }
     let got = alpha(image.bytes)
     #expect((got.min() ?? 255) < 40, "nothing is transparent")
     #expect((got.max() ?? 0) > 215, "nothing is opaque")
@@ -78,10 +50,8 @@ import TestSupport
     #expect(zip(got, alpha(reference)).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test(
-    "what has no transparency has three channels",
-    arguments: ["good-1x1.mp4", "codec-png.mov", "prores-422.mov"])
-  func opaque(file: String) throws {
+  @Test(arguments: ["good-1x1.mp4", "codec-png.mov", "prores-422.mov"])
+  func `what has no transparency has three channels`(file: String) throws {
     #expect(try preview(Fixture.named(file)).channels == .rgb)
   }
 
@@ -89,29 +59,25 @@ import TestSupport
     "a fitted preview keeps the aspect inside its box",
     arguments: [
       ("good-3x4-apple.mp4", (600, 800), (600, 800)), ("good-1x1.mp4", (600, 800), (600, 600)),
-      ("good-1x1.mp4", (64, 32), (32, 32)), ("rotate-90.mp4", (48, 48), (36, 48)),
-      ("aspect-16x9.mp4", (100, 100), (100, 56)), ("aspect-sar-4x3.mp4", (40, 80), (40, 40)),
+      ("good-1x1.mp4", (64, 32), (32, 32)), ("rotate-90.mp4", (48, 48), (36, 48)), ("aspect-16x9.mp4", (100, 100), (100, 56)),
+      ("aspect-sar-4x3.mp4", (40, 80), (40, 40)),
     ] as [(String, (Int, Int), (Int, Int))])
   func fitted(file: String, box: (Int, Int), size: (Int, Int)) throws {
     let fixture = Fixture.named(file)
     let image = try preview(fixture, .fitted(PixelSize(width: box.0, height: box.1)))
     #expect(image.size == PixelSize(width: size.0, height: size.1))
     // It is the same picture: ffmpeg's, scaled the same way.
-    let reference = try Self.reference(
-      fixture, filter: "scale=\(size.0):\(size.1):\(Self.scaled)", like: image)
+    let reference = try Self.reference(fixture, filter: "scale=\(size.0):\(size.1):\(Self.scaled)", like: image)
     #expect(Self.meanError(image.bytes, reference) < 1.5)
   }
 
-  @Test("no preview is made unless it is asked for")
-  func notAsked() throws {
+  @Test func `no preview is made unless it is asked for`() throws {
     #expect(try Inspector().inspect(Fixture.named("good-1x1.mp4").path).preview == nil)
   }
 
   /// The display matrix turns and flips them all into one picture, up to coding noise.
-  @Test(
-    "turned and mirrored clips give the upright picture",
-    arguments: Fixture.all.filter { $0.file.hasPrefix("rotate-") || $0.file.hasPrefix("mirror-") })
-  func upright(fixture: Fixture) throws {
+  @Test(arguments: Fixture.all.filter { $0.file.hasPrefix("rotate-") || $0.file.hasPrefix("mirror-") })
+  func `turned and mirrored clips give the upright picture`(fixture: Fixture) throws {
     let upright = try preview(Fixture.named("rotate-0.mp4"))
     let image = try preview(fixture)
     #expect(image.size == upright.size)
@@ -129,10 +95,8 @@ import TestSupport
     #expect(pixel(right, bottom) == [1, 1, 0])
   }
 
-  @Test(
-    "inspecting twice gives the same, with and without a preview",
-    arguments: ["good-1x1.mp4", "color-hlg.mp4", "image-anim.gif"])
-  func repeatable(file: String) throws {
+  @Test(arguments: ["good-1x1.mp4", "color-hlg.mp4", "image-anim.gif"])
+  func `inspecting twice gives the same, with and without a preview`(file: String) throws {
     let path = Fixture.named(file).path
     let (first, image) = try Inspector().inspect(path, preview: .original)
     let (second, again) = try Inspector().inspect(path, preview: .original)
@@ -140,10 +104,8 @@ import TestSupport
     #expect(try Inspector().inspect(path).inspection == first)
   }
 
-  @Test(
-    "decoding everything finds the same facts and the same seam",
-    arguments: Nightly.some(40, of: Fixture.decodable))
-  func thorough(fixture: Fixture) throws {
+  @Test(arguments: Nightly.some(40, of: Fixture.decodable))
+  func `decoding everything finds the same facts and the same seam`(fixture: Fixture) throws {
     let quick = try Inspector().inspect(fixture.path).inspection
     let full = try Inspector().inspect(fixture.path, everyFrame: true).inspection
     #expect(full.decoding.fallback != nil)

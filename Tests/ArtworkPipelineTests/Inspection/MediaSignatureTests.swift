@@ -1,29 +1,20 @@
-import TestSupport
-
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
 @Suite struct MediaSignatureTests {
   /// Without its extension every fixture that libavformat takes for one of our containers must still be
   /// found, so this and ``ContainerFormat`` agree.
-  @Test("files are known by their first bytes as libavformat knows them")
-  func likeLibavformat() throws {
+  @Test func `files are known by their first bytes as libavformat knows them`() throws {
     var known = 0
     for fixture in Fixture.all {
       let header = [UInt8](try Data(contentsOf: fixture.url).prefix(MediaSignature.length))
       let format = ContainerFormat.probe(header)
       let isAllowed = format.map { ContainerFormat.allowed.contains($0) } ?? false
       let isAnimatedWebP = fixture.file.hasSuffix(".webp")
-      #expect(
-        (MediaSignature(header) != nil) == (isAllowed || isAnimatedWebP),
-        "\(fixture.file): \(format ?? "none")")
+      #expect((MediaSignature(header) != nil) == (isAllowed || isAnimatedWebP), "\(fixture.file): \(format ?? "none")")
       if isAllowed { known += 1 }
     }
     #expect(known > 100)
   }
 
-  @Test("brands are read from the first box only")
-  func brands() {
+  @Test func `brands are read from the first box only`() {
     func header(_ text: String) -> [UInt8] { [0, 0, 0, 24] + Array(text.utf8) }
     #expect(MediaSignature(header("ftypheic....")) == .isoMedia(brand: "heic"))
     #expect(MediaSignature(header("moov....")) == .isoMedia(brand: nil))

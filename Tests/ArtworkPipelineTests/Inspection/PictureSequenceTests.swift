@@ -1,30 +1,21 @@
 import Synchronization
-import TestSupport
 
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Pictures as a source of frames, against the video that they were decoded from.
 @Suite struct PictureSequenceTests {
   /// Every frame at its own size.
   private struct Collector: FrameReducer {
     let endCount = 1
     var pictures: [PixelImage] = []
 
-    mutating func reduce(
-      _ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace
-    ) throws(InspectionError) {
+    mutating func reduce(_ frame: borrowing some SourceFrame & ~Copyable, at place: FramePlace) throws(InspectionError) {
       pictures.append(try frame.picture { $0 })
     }
   }
 
   /// A fixture's frames as pictures, each with the duration that it has in the video.
-  static func sequence(_ fixture: Fixture) throws -> PictureSequence {
-    try sequence(fixture.path)
-  }
+  static func sequence(_ fixture: Fixture) throws -> PictureSequence { try sequence(fixture.path) }
 
   static func sequence(_ file: FilePath) throws -> PictureSequence {
     let input = try InputFile.open(file)
@@ -35,26 +26,19 @@ import TestSupport
       // Containers may leave the last duration out.
       let last = clock.lastDuration > 0 ? clock.lastDuration : max(1, clock.medianStep)
       let ends = clock.timestamps.dropFirst() + [(clock.timestamps.last ?? 0) + last]
-      let durations = zip(clock.timestamps, ends).map {
-        Rational($1 - $0).multiplied(by: clock.timeBase) ?? .one
-      }
+      let durations = zip(clock.timestamps, ends).map { Rational($1 - $0).multiplied(by: clock.timeBase) ?? .one }
       return try PictureSequence(collector.pictures, durations: durations)
     }
   }
 
   static let looping = ["good-1x1.mp4", "loop-seamless-fast.mp4", "loop-seamless-slow.mp4"]
-  static let others = [
-    "loop-jump.mp4", "loop-held.mp4", "loop-static.mp4", "loop-fade-in.mp4", "loop-fade-out.mp4",
-  ]
+  static let others = ["loop-jump.mp4", "loop-held.mp4", "loop-static.mp4", "loop-fade-in.mp4", "loop-fade-out.mp4"]
 
-  @Test(
-    "the preview has the same pixels",
-    arguments: looping + others + ["good-3x4.mp4", "rotate-90.mp4"])
-  func preview(file: String) throws {
+  @Test(arguments: looping + others + ["good-3x4.mp4", "rotate-90.mp4"])
+  func `the preview has the same pixels`(file: String) throws {
     let fixture = Fixture.named(file)
     let video = try Inspector().inspect(fixture.path, preview: .original)
-    let pictures = try Inspector().inspect(try Self.sequence(fixture), preview: .original)
-    #expect(pictures.preview == video.preview)
+    #expect(try Inspector().inspect(try Self.sequence(fixture), preview: .original).preview == video.preview)
   }
 
   /// Luma survives 8-bit RGB: rounding moves Y' by at most 219/255 of half a code value, which is less than half, so
@@ -66,14 +50,12 @@ import TestSupport
   static let stepTolerance = 0.1
 
   @Test(
-    "the seam measures the same within what 8-bit RGB rounds, and is judged the same",
-    arguments: looping + others, [false, true])
+    "the seam measures the same within what 8-bit RGB rounds, and is judged the same", arguments: looping + others,
+    [false, true])
   func seam(file: String, everyFrame: Bool) throws {
     let fixture = Fixture.named(file)
     let video = try Inspector().inspect(fixture.path, everyFrame: everyFrame).inspection
-    let pictures = try Inspector().inspect(
-      try Self.sequence(fixture), everyFrame: everyFrame
-    ).inspection
+    let pictures = try Inspector().inspect(try Self.sequence(fixture), everyFrame: everyFrame).inspection
     let (a, b) = (try #require(video.seam), try #require(pictures.seam))
     #expect(a.window == b.window)
     #expect(!everyFrame || a.scope == .everyFrame && b.scope == .everyFrame)
@@ -85,27 +67,20 @@ import TestSupport
     for (one, other) in zip(a.headLuma + a.tailLuma, b.headLuma + b.tailLuma) {
       #expect(abs(one - other) <= Self.lumaTolerance)
     }
-    #expect(
-      Rules.seam(of: pictures, profile: .nowPlaying)?.verdict
-        == Rules.seam(of: video, profile: .nowPlaying)?.verdict)
+    #expect(Rules.seam(of: pictures, profile: .nowPlaying)?.verdict == Rules.seam(of: video, profile: .nowPlaying)?.verdict)
   }
 
-  @Test(
-    "flashes, borders and the first frame are found as in the video",
-    arguments: [
-      "look-flash.mp4", "look-flash-three.mp4", "look-letterbox.mp4", "look-framed.mp4",
-      "look-blank-first.mp4", "good-1x1.mp4",
-    ])
-  func looks(file: String) throws {
+  @Test(arguments: [
+    "look-flash.mp4", "look-flash-three.mp4", "look-letterbox.mp4", "look-framed.mp4", "look-blank-first.mp4", "good-1x1.mp4",
+  ])
+  func `flashes, borders and the first frame are found as in the video`(file: String) throws {
     let fixture = Fixture.named(file)
     func findings(_ inspection: Inspection) -> [String] {
-      Rules.judge(inspection, key: .square, profile: .web).findings.map(\.rule)
-        .filter(["flash", "letterbox", "blank-first-frame", "fade"].contains)
+      Rules.judge(inspection, key: .square, profile: .web).findings.map(\.rule).filter(
+        ["flash", "letterbox", "blank-first-frame", "fade"].contains)
     }
     let video = try Inspector().inspect(fixture.path, everyFrame: true).inspection
-    let pictures = try Inspector().inspect(
-      try Self.sequence(fixture), everyFrame: true
-    ).inspection
+    let pictures = try Inspector().inspect(try Self.sequence(fixture), everyFrame: true).inspection
     #expect(findings(pictures) == findings(video))
     let (a, b) = (try #require(video.looks), try #require(pictures.looks))
     #expect(a.scope == b.scope && a.flash?.general?.flashes == b.flash?.general?.flashes)
@@ -117,10 +92,8 @@ import TestSupport
     #expect(abs(a.firstFrame.luma - b.firstFrame.luma) <= 0.2)
   }
 
-  @Test(
-    "sizes and times are facts as of the video",
-    arguments: ["good-3x4.mp4", "rate-30000-1001.mp4", "vfr-one-drop.mp4", "frames-1.mp4"])
-  func facts(file: String) throws {
+  @Test(arguments: ["good-3x4.mp4", "rate-30000-1001.mp4", "vfr-one-drop.mp4", "frames-1.mp4"])
+  func `sizes and times are facts as of the video`(file: String) throws {
     let fixture = Fixture.named(file)
     let video = try Inspector().inspect(fixture.path).inspection.facts
     let pictures = try Inspector().inspect(try Self.sequence(fixture)).inspection.facts
@@ -134,27 +107,17 @@ import TestSupport
   }
 
   /// A picture of one colour that differs from number to number.
-  private static func plain(
-    _ number: Int, size: PixelSize = PixelSize(width: 20, height: 10)
-  ) -> PixelImage {
-    PixelImage(
-      size: size, channels: .rgba,
-      bytes: (0..<size.area).flatMap { _ in
-        [UInt8(truncatingIfNeeded: 40 + 5 * number), 90, 200, 255]
-      })
+  private static func plain(_ number: Int, size: PixelSize = PixelSize(width: 20, height: 10)) -> PixelImage {
+    PixelImage(size.width, size.height, .rgba) { _, _ in [UInt8(40 + 5 * number), 90, 200, 255] }
   }
 
   /// Stripes that move by two pixels a picture; they may fade in.
   private static func stripes(_ number: Int, fadesIn: Bool) -> PixelImage {
     let contrast = fadesIn ? min(150, 20 * number) : 150
-    let size = PixelSize(width: 60, height: 20)
-    return PixelImage(
-      size: size, channels: .rgba,
-      bytes: (0..<size.area).flatMap { index -> [UInt8] in
-        let isDark = (index % size.width + 2 * number) % 30 < 15
-        let grey = UInt8(isDark ? 200 - contrast : 200)
-        return [grey, grey, grey, 255]
-      })
+    return PixelImage(60, 20, .rgba) { x, _ in
+      let grey = UInt8((x + 2 * number) % 30 < 15 ? 200 - contrast : 200)
+      return [grey, grey, grey, 255]
+    }
   }
 
   @Test(
@@ -166,8 +129,7 @@ import TestSupport
   func lazy(count: Int, fadesIn: Bool, everyFrame: Bool, drawn: Int) throws {
     let asked = Mutex<[Int]>([])
     let sequence = try PictureSequence(
-      size: PixelSize(width: 60, height: 20),
-      durations: Array(repeating: Rational(1, 25) ?? .one, count: count)
+      size: PixelSize(width: 60, height: 20), durations: Array(repeating: Rational(1, 25) ?? .one, count: count)
     ) { number in
       asked.withLock { $0.append(number) }
       return Self.stripes(number, fadesIn: fadesIn)
@@ -182,18 +144,15 @@ import TestSupport
     #expect(seen.seam?.scope == (drawn == count ? .everyFrame : .ends))
   }
 
-  @Test("a preview alone needs the first picture and, for the facts, the last")
-  func onlyPreview() throws {
+  @Test func `a preview alone needs the first picture and, for the facts, the last`() throws {
     let asked = Mutex<Set<Int>>([])
     let sequence = try PictureSequence(
-      size: PixelSize(width: 60, height: 20),
-      durations: Array(repeating: Rational(1, 25) ?? .one, count: 30)
+      size: PixelSize(width: 60, height: 20), durations: Array(repeating: Rational(1, 25) ?? .one, count: 30)
     ) { number in
       _ = asked.withLock { $0.insert(number) }
       return Self.stripes(number, fadesIn: true)
     }
-    let found = try Inspector().examination(
-      at: sequence, InspectionRequest(preview: .original, onlyPreview: true))
+    let found = try Inspector().examination(at: sequence, InspectionRequest(preview: .original, onlyPreview: true))
     #expect(asked.withLock { $0 } == [0, 29])
     #expect(found.preview == Self.stripes(0, fadesIn: true))
     #expect(found.inspection.seam == nil)
@@ -203,27 +162,18 @@ import TestSupport
   @Test("a smaller preview keeps colours and transparency")
   func fitted() throws {
     let pixel: [UInt8] = [200, 30, 90, 128]
-    let image = PixelImage(
-      size: PixelSize(width: 40, height: 20), channels: .rgba,
-      bytes: (0..<800).flatMap { _ in pixel })
+    let image = PixelImage(40, 20, .rgba) { _, _ in pixel }
     let sequence = try PictureSequence([image], durations: [.one])
-    let small = try #require(
-      try Inspector().inspect(
-        sequence, preview: .fitted(PixelSize(width: 10, height: 10))
-      ).preview)
+    let small = try #require(try Inspector().inspect(sequence, preview: .fitted(PixelSize(width: 10, height: 10))).preview)
     #expect(small.size == PixelSize(width: 10, height: 5))
-    #expect(
-      zip(small.bytes, (0..<50).flatMap { _ in pixel }).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    #expect(zip(small.bytes, (0..<50).flatMap { _ in pixel }).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test("times are exact for every rate that pictures are exported at")
-  func clock() throws {
+  @Test func `times are exact for every rate that pictures are exported at`() throws {
     for (numerator, denominator) in [(1, 24), (1001, 24000), (1001, 30000), (1, 60), (7, 100)] {
       let duration = try #require(Rational(Int64(numerator), Int64(denominator)))
       let clock = PictureSequence.Clock([duration, duration, duration])
-      #expect(
-        clock.timeBase.multiplied(by: Rational(clock.timestamps[2]))
-          == duration.multiplied(by: Rational(2)))
+      #expect(clock.timeBase.multiplied(by: Rational(clock.timestamps[2])) == duration.multiplied(by: Rational(2)))
       #expect(clock.timeBase.multiplied(by: Rational(clock.lastDuration)) == duration)
     }
     // No common clock is fine enough: rounded to microseconds.
@@ -233,38 +183,20 @@ import TestSupport
     #expect(clock.timestamps == [0, 1, 142_858] && clock.lastDuration == 333_333)
   }
 
-  @Test("a sequence that is no clip, and one beyond a limit, are refused with a code")
-  func refused() throws {
+  @Test func `a sequence that is no clip, and one beyond a limit, are refused with a code`() throws {
     let size = PixelSize(width: 20, height: 10)
-    func code(
-      _ inspector: Inspector = Inspector(), _ make: () throws(InspectionError) -> PictureSequence
-    )
-      -> InspectionError.Code?
-    {
-      do throws(InspectionError) {
-        _ = try inspector.inspect(try make())
-        return nil
-      } catch {
-        return error.code
-      }
+    func code(_ inspector: Inspector = Inspector(), _ make: () throws -> PictureSequence) -> InspectionError.Code? {
+      refusal { try inspector.inspect(try make()) }?.code
     }
-    func two(_ durations: [Rational] = [.one, .one], second: PixelSize? = nil)
-      -> () throws(InspectionError) -> PictureSequence
-    {
-      { () throws(InspectionError) in
-        try PictureSequence(
-          [Self.plain(0), Self.plain(1, size: second ?? size)], durations: durations)
-      }
+    func two(_ durations: [Rational] = [.one, .one], second: PixelSize? = nil) -> () throws -> PictureSequence {
+      { try PictureSequence([Self.plain(0), Self.plain(1, size: second ?? size)], durations: durations) }
     }
     #expect(code(Inspector(), two()) == nil)
-    #expect(
-      code { () throws(InspectionError) in try PictureSequence([], durations: []) } == .noFrames)
+    #expect(code { try PictureSequence([], durations: []) } == .noFrames)
     #expect(code(Inspector(), two([.one, Rational(0)])) == .decodeFailed)
     #expect(code(Inspector(), two(second: size.transposed)) == .decodeFailed)
     #expect(
-      code { () throws(InspectionError) in
-        try PictureSequence(size: size, durations: [.one]) { Self.plain($0, size: size.transposed) }
-      } == .decodeFailed)
+      code { try PictureSequence(size: size, durations: [.one]) { Self.plain($0, size: size.transposed) } } == .decodeFailed)
     var limits = Limits()
     limits.pixels = 199
     #expect(code(Inspector(limits: limits), two()) == .tooLarge)

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// The same for real files from public test suites: every difference from ffprobe is listed here with
 /// its reason.
 @Suite(.enabled(if: RealMedia.isPresent, RealMedia.absence)) struct RealMediaFactsTests {
@@ -11,66 +5,51 @@ import TestSupport
 
   static let explained: [String: Explained] = [
     "androidx+media/8k24fps_300ms.mp4": Explained(
-      "the mean counts a shorter last frame; the steps are even", rate: 90000 / 3749.0),
+      why: "the mean counts a shorter last frame; the steps are even", rate: 90000 / 3749.0),
     "androidx+media/bbb_642x642_768kbps_30fps_vp9.webm": Explained(
-      "no stream duration; the container's leaves the last frame out", duration: 3),
-    "androidx+media/bear-vp9-odd-dimensions.webm": Explained("no stream duration", duration: 1.001),
-    "androidx+media/bt601.mov": Explained(
-      "the mean counts a longer last frame; the steps are even", rate: 30000 / 1001.0),
-    "androidx+media/hdr10-video-with-sdr-container.mp4": Explained(
-      "frames are missing", mode: .variable),
-    "androidx+media/long_4k_av1.mp4": Explained(
-      "the reference decode did not finish", frames: 21766),
-    "androidx+media/portrait_4k60.mp4": Explained("a phone's jitter about 60", rate: 60),
-    "androidx+media/roadtrip-vp92-10bit.webm": Explained("no stream duration", duration: 3.002),
-    "androidx+media/sample_android_slow_motion.mp4": Explained(
-      "frames are missing", mode: .variable),
+      why: "no stream duration; the container's leaves the last frame out", duration: 3),
+    "androidx+media/bear-vp9-odd-dimensions.webm": Explained(why: "no stream duration", duration: 1.001),
+    "androidx+media/bt601.mov": Explained(why: "the mean counts a longer last frame; the steps are even", rate: 30000 / 1001.0),
+    "androidx+media/hdr10-video-with-sdr-container.mp4": Explained(why: "frames are missing", mode: .variable),
+    "androidx+media/long_4k_av1.mp4": Explained(why: "the reference decode did not finish", frames: 21766),
+    "androidx+media/portrait_4k60.mp4": Explained(why: "a phone's jitter about 60", rate: 60),
+    "androidx+media/roadtrip-vp92-10bit.webm": Explained(why: "no stream duration", duration: 3.002),
+    "androidx+media/sample_android_slow_motion.mp4": Explained(why: "frames are missing", mode: .variable),
     "androidx+media/sample_edit_list_no_sync_frame_before_edit.mp4": Explained(
-      "17 frames before the edit cannot be decoded; players disagree about the rest",
-      rate: 68 / 2.335, mode: .variable),
+      why: "17 frames before the edit cannot be decoded; players disagree about the rest", rate: 68 / 2.335, mode: .variable),
     "androidx+media/sample_empty_track.mp4": Explained(
-      "the last frame has no duration in the table; its packet says 3003 of 90000",
-      duration: 90089 / 90000.0, rate: 30000 / 1001.0),
-    "androidx+media/sample_fragmented.mp4": Explained("declares 143165 s", duration: 1.001),
+      why: "the last frame has no duration in the table; its packet says 3003 of 90000", duration: 90089 / 90000.0,
+      rate: 30000 / 1001.0), "androidx+media/sample_fragmented.mp4": Explained(why: "declares 143165 s", duration: 1.001),
     "androidx+media/sample_fragmented_seekable.mp4": Explained(
-      "declares the time before the first frame too", duration: 1.001),
+      why: "declares the time before the first frame too", duration: 1.001),
     "androidx+media/sample_sef_slow_motion.mp4": Explained(
-      "the last frame has no duration in the table; the steps are even", rate: 30),
+      why: "the last frame has no duration in the table; the steps are even", rate: 30),
     "androidx+media/sample_with_chapters.mp4": Explained(
-      "steps of 3002 to 3004 ticks are 30000/1001 rounded; the mean counts the last one",
-      rate: 30000 / 1001.0),
+      why: "steps of 3002 to 3004 ticks are 30000/1001 rounded; the mean counts the last one", rate: 30000 / 1001.0),
     "androidx+media/sample_with_fake_auxiliary_tracks.mp4": Explained(
-      "all times are equal: nobody can tell a rate", duration: 0.04),
+      why: "all times are equal: nobody can tell a rate", duration: 0.04),
     "androidx+media/sample_with_invalid_nalu.mp4": Explained(
-      "one damaged frame leaves a gap", rate: 29 / 1.001, mode: .variable),
+      why: "one damaged frame leaves a gap", rate: 29 / 1.001, mode: .variable),
     "larksuite+rsmpeg/centaur.mpg": Explained(
-      "a raw stream: some times are missing, the rest is guessed", duration: 14.014,
-      rate: 419 / 14.014, mode: .variable),
+      why: "a raw stream: some times are missing, the rest is guessed", duration: 14.014, rate: 419 / 14.014, mode: .variable),
     "larksuite+rsmpeg/vp8.mp4": Explained(
-      "no stream duration; VP8 itself says BT.601", duration: 17.6, profile: .some(nil),
+      why: "no stream duration; VP8 itself says BT.601", duration: 17.6, profile: .some(nil),
       color: ColorDescription(matrix: "bt470bg", range: "tv")),
-    "pytorch+torchcodec/av1_video.mkv": Explained("no stream duration", duration: 5),
+    "pytorch+torchcodec/av1_video.mkv": Explained(why: "no stream duration", duration: 5),
   ]
 
   static let unreadable: [String: InspectionError.Code] = [
-    "androidx+media/long_180p_av1.mp4": .tooManyFrames,
-    "androidx+media/long_4k_av1.mp4": .tooManyFrames,
-    "androidx+media/sample_audio_only.mp4": .noVideo,
-    "androidx+media/sample_fragmented_clearkey.mp4": .unsupportedCodec,
-    "androidx+media/sample_malformed_free_box.mp4": .notAMovie,
-    "androidx+media/sample_vvc.mp4": .unsupportedCodec,
-    "androidx+media/invalid-bitstream.webm": .decodeFailed,
-    "wader+fq/fragmented.mp4": .decodeFailed,
-    "wader+fq/heic.mp4": .notAMovie,
-    "wader+fq/unknown_size.mkv": .noVideo,
+    "androidx+media/long_180p_av1.mp4": .tooManyFrames, "androidx+media/long_4k_av1.mp4": .tooManyFrames,
+    "androidx+media/sample_audio_only.mp4": .noVideo, "androidx+media/sample_fragmented_clearkey.mp4": .unsupportedCodec,
+    "androidx+media/sample_malformed_free_box.mp4": .notAMovie, "androidx+media/sample_vvc.mp4": .unsupportedCodec,
+    "androidx+media/invalid-bitstream.webm": .decodeFailed, "wader+fq/fragmented.mp4": .decodeFailed,
+    "wader+fq/heic.mp4": .notAMovie, "wader+fq/unknown_size.mkv": .noVideo,
   ]
 
-  @Test(
-    "facts are what ffprobe prints, or differ for a known reason",
-    arguments: Nightly.some(12, of: RealMedia.all.filter { unreadable[$0.name] == nil }))
-  func facts(media: RealMedia) throws {
+  @Test(arguments: Nightly.some(12, of: RealMedia.all.filter { unreadable[$0.name] == nil }))
+  func `facts are what ffprobe prints, or differ for a known reason`(media: RealMedia) throws {
     let facts = try Inspector().inspect(media.path).inspection.facts
-    let explained = Self.explained[media.name] ?? Explained("")
+    let explained = Self.explained[media.name] ?? Explained(why: "")
     let probe = try #require(Probe(media))
     if media.name.contains("sample_with_fake_auxiliary_tracks") {
       #expect(facts.frameRate == nil)
@@ -84,41 +63,26 @@ import TestSupport
     #expect([facts.displayWidth, facts.displayHeight] == media.facts.display_size)
   }
 
-  @Test(
-    "files that hold no decodable video are refused with a reason",
-    arguments: RealMedia.all.filter { unreadable[$0.name] != nil })
-  func refused(media: RealMedia) {
-    let error = #expect(throws: InspectionError.self) { try Inspector().inspect(media.path) }
-    #expect(error?.code == Self.unreadable[media.name])
+  @Test(arguments: RealMedia.all.filter { unreadable[$0.name] != nil })
+  func `files that hold no decodable video are refused with a reason`(media: RealMedia) {
+    #expect(refusal { try Inspector().inspect(media.path) }?.code == Self.unreadable[media.name])
   }
 
-  @Test(
-    "six minutes at 60 fps are inspected where the limit is raised",
-    .nightly)
-  func raisedLimit() throws {
+  @Test(.nightly)
+  func `six minutes at 60 fps are inspected where the limit is raised`() throws {
     let media = try #require(RealMedia.all.first { $0.name.hasSuffix("long_180p_av1.mp4") })
     var limits = Limits()
     limits.frames = 30_000
     let facts = try Inspector(limits: limits).inspect(media.path).inspection.facts
-    try MediaFactsTests.expect(facts, like: #require(Probe(media)), explained: Explained(""))
+    try MediaFactsTests.expect(facts, like: #require(Probe(media)), explained: Explained(why: ""))
   }
 
-  @Test("every explanation is needed", arguments: explained.sorted { $0.key < $1.key })
-  func needed(name: String, explained: Explained) throws {
-    let media = try #require(RealMedia.all.first { $0.name == name })
-    #expect(explained.isNeeded(for: try #require(Probe(media))))
+  @Test func `the lists name files that exist`() {
+    #expect(Set(RealMedia.all.map(\.name)).isSuperset(of: Self.unreadable.keys))
   }
 
-  @Test("the lists name files that exist")
-  func names() {
-    let names = Set(RealMedia.all.map(\.name))
-    #expect(names.isSuperset(of: Self.unreadable.keys))
-  }
-
-  @Test("damage in the middle of a real file is counted")
-  func damage() throws {
-    let media = try #require(
-      RealMedia.all.first { $0.name.hasSuffix("sample_with_invalid_nalu.mp4") })
+  @Test func `damage in the middle of a real file is counted`() throws {
+    let media = try #require(RealMedia.all.first { $0.name.hasSuffix("sample_with_invalid_nalu.mp4") })
     let effort = try Inspector().inspect(media.path).inspection.decoding
     #expect(effort.fallback != nil)
     #expect(effort.packetsDecoded == 30)

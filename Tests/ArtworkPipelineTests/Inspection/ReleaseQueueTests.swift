@@ -1,15 +1,6 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
-/// Results that finish in any order are output in the order of the candidates.
 @Suite struct ReleaseQueueTests {
   /// Two releases of two files, with a file between them that belongs to none.
-  static let paths: [FilePath] = [
-    "one/1x1.mp4", "one/3x4.mp4", "x.mp4", "two/1x1.mp4", "two/3x4.mp4",
-  ]
+  static let paths: [FilePath] = ["one/1x1.mp4", "one/3x4.mp4", "x.mp4", "two/1x1.mp4", "two/3x4.mp4"]
 
   static func queue(_ paths: [FilePath] = paths, jobs: Int = 1) -> ReleaseQueue {
     ReleaseQueue(Catalogue(paths.map { Candidate(path: $0) }, Configuration()), jobs: jobs)
@@ -19,18 +10,16 @@ import TestSupport
     queue.add(paths.map { CandidateReport(path: $0) }).map(\.path)
   }
 
-  @Test("a release waits for those before it")
-  func order() {
+  @Test func `a release waits for those before it`() {
     var queue = Self.queue()
     #expect(Self.add("two/1x1.mp4", "two/3x4.mp4", to: &queue) == [])
-    #expect(
-      Self.add("one/1x1.mp4", "one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
+    #expect(Self.add("one/1x1.mp4", "one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
     #expect(Self.add("x.mp4", to: &queue) == ["x.mp4", "two/1x1.mp4", "two/3x4.mp4"])
     #expect(queue.drain().isEmpty)
   }
 
-  @Test("one slow file does not hold back everything", arguments: [1, 8])
-  func slow(jobs: Int) {
+  @Test(arguments: [1, 8])
+  func `one slow file does not hold back everything`(jobs: Int) {
     let paths = (0..<100).map { FilePath("\($0)/clip.mp4") }
     var queue = Self.queue(paths, jobs: jobs)
     var shown: [FilePath] = []
@@ -45,15 +34,13 @@ import TestSupport
     #expect(shown.count == 100 && Set(shown) == Set(paths))
   }
 
-  @Test("a run that ends early shows what waits, in order, and each once")
-  func drained() {
+  @Test func `a run that ends early shows what waits, in order, and each once`() {
     var queue = Self.queue()
     #expect(Self.add("two/1x1.mp4", "two/3x4.mp4", to: &queue) == [])
     #expect(Self.add("x.mp4", to: &queue) == [])
     #expect(queue.drain().map(\.path) == ["x.mp4", "two/1x1.mp4", "two/3x4.mp4"])
     #expect(queue.drain().isEmpty)
-    #expect(
-      Self.add("one/1x1.mp4", "one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
+    #expect(Self.add("one/1x1.mp4", "one/3x4.mp4", to: &queue) == ["one/1x1.mp4", "one/3x4.mp4"])
     #expect(queue.drain().isEmpty)
   }
 }

@@ -1,13 +1,9 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
-@testable import ArtworkPipeline
 
 @Suite struct ReportImagesTests {
   static func reportImages(_ file: String, everyFrame: Bool = true) throws -> ReportImages? {
     try Inspector().inspect(
-      Candidate(path: Fixture.named(file).path),
-      InspectionRequest(everyFrame: everyFrame, reportImages: true)
+      Candidate(path: Fixture.named(file).path), InspectionRequest(everyFrame: everyFrame, reportImages: true)
     ).reportImages
   }
 
@@ -15,18 +11,10 @@ import TestSupport
   static func size(_ bytes: [UInt8]) throws -> [Int] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: folder.url("picture"))
-    let printed = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0",
-        folder.url("picture").path,
-      ])
-    return String(decoding: printed.output, as: UTF8.self)
-      .split { ",\n".contains($0) }.compactMap { Int($0) }
+    return try folder.ffprobe("picture", "stream=width,height").flatMap { $0.split(separator: ",") }.compactMap { Int($0) }
   }
 
-  @Test("report images has a preview, both ends, a map and every step")
-  func whole() throws {
+  @Test func `report images has a preview, both ends, a map and every step`() throws {
     let reportImages = try #require(try Self.reportImages("good-3x4.mp4"))
     let facts = Fixture.named("good-3x4.mp4").facts
     #expect(try Self.size(reportImages.preview) == [240, 320])
@@ -39,8 +27,7 @@ import TestSupport
     #expect(seam > 0 && reportImages.steps.allSatisfy { $0 > 0 })
   }
 
-  @Test("without every frame there are the steps at the ends, and for one frame a preview only")
-  func parts() throws {
+  @Test func `without every frame there are the steps at the ends, and for one frame a preview only`() throws {
     // Eight frames at each end of 24, and those between that came on the way.
     let steps = try #require(try Self.reportImages("good-1x1.mp4", everyFrame: false)).steps
     #expect((14...23).contains(steps.count))
@@ -49,32 +36,24 @@ import TestSupport
     #expect(try Self.size(single.preview).count == 2)
   }
 
-  @Test(
-    "the pictures of a candidate take at most 16 kB in a page",
-    arguments: [
-      "good-3x4.mp4", "good-1x1-2s.mp4", "aspect-3x4-off-1.6pct.mp4", "color-pq.mp4",
-      "image-anim.gif",
-    ])
-  func weight(file: String) throws {
+  @Test(arguments: ["good-3x4.mp4", "good-1x1-2s.mp4", "aspect-3x4-off-1.6pct.mp4", "color-pq.mp4", "image-anim.gif"])
+  func `the pictures of a candidate take at most 16 kB in a page`(file: String) throws {
     let reportImages = try #require(try Self.reportImages(file))
     #expect(!reportImages.strip.isEmpty && !reportImages.heatMap.isEmpty)
     #expect(reportImages.bytes.count <= 16_000)
   }
 
-  @Test("the colours of a preview are those of the clip")
-  func colours() throws {
+  @Test func `the colours of a preview are those of the clip`() throws {
     let reportImages = try #require(try Self.reportImages("color-bt709.mp4"))
     let folder = try TemporaryFolder()
     try Data(reportImages.preview).write(to: folder.url("preview.jpg"))
     let still = try Inspector().inspectStill(Candidate(path: folder.path("preview.jpg")))
-    let frame = try #require(
-      try Inspector().inspect(Fixture.named("color-bt709.mp4").path).inspection.firstFrame)
+    let frame = try #require(try Inspector().inspect(Fixture.named("color-bt709.mp4").path).inspection.firstFrame)
     let differences = zip(frame.cells, still.signature.cells).map { abs(Int($0.0) - Int($0.1)) }
     #expect(differences.reduce(0, +) < 3 * differences.count)
   }
 
-  @Test("what a worker sends is report images only if it has the form of one")
-  func forms() throws {
+  @Test func `what a worker sends is report images only if it has the form of one`() throws {
     let reportImages = try #require(try Self.reportImages("good-1x1.mp4"))
     let form = ReportImagesLayout(reportImages)
     let bytes = reportImages.bytes + [1, 2, 3]

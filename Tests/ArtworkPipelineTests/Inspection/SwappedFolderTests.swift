@@ -1,12 +1,5 @@
 import Synchronization
-import TestSupport
 
-@testable import ArtworkFiles
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
-/// An attacker who repeatedly swaps a folder for a link to another one while it is searched.
 @Suite(.timeLimit(.minutes(5))) struct SwappedFolderTests {
   /// `in/sub` is in turn a real folder and a link to `out/`, which holds the canary.
   final class Swapper: Sendable {
@@ -28,14 +21,9 @@ import TestSupport
         (Self.other, "in/sub/1x1.mp4"), (Self.canary, "out/1x1.mp4"),
         // With a video extension and without, in which case the content is checked.
         (Self.canary, "out/canary.mp4"), (Self.canary, "out/canary"),
-      ] {
-        try root.copy(fixture, to: name)
-      }
-      try FileManager.default.createSymbolicLink(
-        atPath: root.url("link").path, withDestinationPath: root.url("out").path)
-      let (sub, link, folder) = (
-        root.url("in/sub").path, root.url("link").path, root.url("folder").path
-      )
+      ] { try root.copy(fixture, to: name) }
+      try FileManager.default.createSymbolicLink(atPath: root.url("link").path, withDestinationPath: root.url("out").path)
+      let (sub, link, folder) = (root.url("in/sub").path, root.url("link").path, root.url("folder").path)
       Thread.detachNewThread { [progress] in
         while !progress.isOver.load(ordering: .relaxed) {
           rename(sub, folder)
@@ -71,8 +59,7 @@ import TestSupport
     }
   }
 
-  @Test("the search and the inspection never see what is behind the link")
-  func inspected() throws {
+  @Test func `the search and the inspection never see what is behind the link`() throws {
     let swapper = try Swapper()
     defer { swapper.stop() }
     let root = swapper.root.path("in")
@@ -83,13 +70,10 @@ import TestSupport
       for candidate in CandidateFinder.find([root]) {
         found.insert(candidate.path)
         do throws(InspectionError) {
-          let (inspection, picture) = try Inspector().inspect(
-            candidate.path, beneath: candidate.folder, preview: .original)
+          let (inspection, picture) = try Inspector().inspect(candidate.path, beneath: candidate.folder, preview: .original)
           sizes.insert(inspection.facts.fileBytes)
           #expect(picture?.size == PixelSize(width: 96, height: 96))
-        } catch {
-          codes.insert(error.code)
-        }
+        } catch { codes.insert(error.code) }
       }
       return !sizes.isEmpty && codes.contains(.outsideFolder)
     }
@@ -99,8 +83,8 @@ import TestSupport
     #expect(codes.isSubset(of: [.outsideFolder, .notFound, .notAFile]), "\(codes)")
   }
 
-  @Test("nor does any opening, with the kernel's help or without", arguments: [false, true])
-  func opened(avoidsKernel: Bool) throws {
+  @Test(arguments: [false, true])
+  func `nor does any opening, with the kernel's help or without`(avoidsKernel: Bool) throws {
     let swapper = try Swapper()
     defer { swapper.stop() }
     let path = swapper.root.path("in/sub/1x1.mp4")
@@ -109,14 +93,10 @@ import TestSupport
     var names: Set<String> = []
     var refusals = 0
     swapper.during(swaps: 10_000, rounds: 1000) {
-      do throws(InspectionError) {
-        sizes.insert(try InputFile.open("sub/1x1.mp4", in: folder).size)
-      } catch {
+      do throws(InspectionError) { sizes.insert(try InputFile.open("sub/1x1.mp4", in: folder).size) } catch {
         if error.code == .outsideFolder { refusals += 1 }
       }
-      if let entries = try? folder.entries(of: "sub") {
-        names.formUnion(entries.map(\.name.string))
-      }
+      if let entries = try? folder.entries(of: "sub") { names.formUnion(entries.map(\.name.string)) }
       // Negative control: opened by its path, the canary is read.
       if let size = try? Swapper.size(of: path) { plainSizes.insert(size) }
       return sizes.contains(Swapper.other.facts.fileBytes) && refusals > 0

@@ -1,9 +1,4 @@
 import Synchronization
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// Inspects, and counts the calls.
 final class CountingInspector: CandidateInspector {
@@ -12,16 +7,12 @@ final class CountingInspector: CandidateInspector {
   /// Runs before each inspection.
   private let before: @Sendable () throws(InspectionError) -> Void
 
-  init(_ before: @escaping @Sendable () throws(InspectionError) -> Void = {}) {
-    self.before = before
-  }
+  init(_ before: @escaping @Sendable () throws(InspectionError) -> Void = {}) { self.before = before }
 
   var inspections: Int { counts.withLock(\.inspections) }
   var stills: Int { counts.withLock(\.stills) }
 
-  func inspect(
-    _ candidate: Candidate, _ request: InspectionRequest
-  ) throws(InspectionError) -> InspectedCandidate {
+  func inspect(_ candidate: Candidate, _ request: InspectionRequest) throws(InspectionError) -> InspectedCandidate {
     counts.withLock { $0.inspections += 1 }
     try before()
     return try inspector.inspect(candidate, request)
@@ -32,9 +23,7 @@ final class CountingInspector: CandidateInspector {
     return try inspector.inspectStill(still)
   }
 
-  func drawCrop(
-    of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts
-  ) throws(InspectionError) -> [UInt8] {
+  func drawCrop(of candidate: Candidate, as key: ArtworkKey, _ facts: MediaFacts) throws(InspectionError) -> [UInt8] {
     try inspector.drawCrop(of: candidate, as: key, facts)
   }
 }

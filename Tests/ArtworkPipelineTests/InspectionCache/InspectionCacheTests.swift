@@ -1,9 +1,7 @@
 import Logging
-import TestSupport
 
 @testable import ArtworkPipeline
 
-/// The database: what it survives, and how large it grows.
 @Suite struct InspectionCacheTests {
   private static func open(_ folder: FilePath) -> InspectionCache? {
     InspectionCache.open(in: folder, logger: Logger(label: "test"))
@@ -17,14 +15,12 @@ import TestSupport
   private static func fill(_ folder: FilePath, count: Int) throws {
     let cache = try #require(open(folder))
     for number in 0..<count {
-      cache.keep(
-        [UInt8](repeating: UInt8(number % 251), count: 1000), for: key(number), condition: "same")
+      cache.keep([UInt8](repeating: UInt8(number % 251), count: 1000), for: key(number), condition: "same")
     }
     cache.finish()
   }
 
-  @Test("what was kept is found by the next process, under the same condition only")
-  func kept() throws {
+  @Test func `what was kept is found by the next process, under the same condition only`() throws {
     let folder = try TemporaryFolder()
     try Self.fill(folder.path("cache"), count: 250)
     let cache = try #require(Self.open(folder.path("cache")))
@@ -35,19 +31,16 @@ import TestSupport
     #expect(cache.outcome(for: Self.key(0), condition: "other") == nil)
     #expect(cache.outcome(for: Self.key(250), condition: "same") == nil)
     let mode =
-      try FileManager.default.attributesOfItem(
-        atPath: folder.url("cache/inspections.sqlite").path)[.posixPermissions] as? Int
+      try FileManager.default.attributesOfItem(atPath: folder.url("cache/inspections.sqlite").path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
-  @Test("beyond the bound, what was not used for the longest goes")
-  func bound() throws {
+  @Test func `beyond the bound, what was not used for the longest goes`() throws {
     let folder = try TemporaryFolder()
     try Self.fill(folder.path("cache"), count: 30)
     let cache = try #require(Self.open(folder.path("cache")))
     func pictures(_ number: Int) -> InspectionCache.Key {
-      InspectionCache.Key(
-        path: [1, UInt8(number)], request: InspectionCache.picturesPrefix + "ends")
+      InspectionCache.Key(path: [1, UInt8(number)], request: InspectionCache.picturesPrefix + "ends")
     }
     for number in 0..<5 { cache.keep([2], for: pictures(number), condition: "same") }
     cache.flush()
@@ -65,8 +58,8 @@ import TestSupport
     #expect(left() == [10, 2])
   }
 
-  @Test("no row of a damaged database is believed unless it is whole", arguments: [97, 4099])
-  func flipped(step: Int) throws {
+  @Test(arguments: [97, 4099])
+  func `no row of a damaged database is believed unless it is whole`(step: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cache")
     try Self.fill(path, count: 100)
@@ -92,8 +85,7 @@ import TestSupport
     #expect(step < 1000 ? found == 0 : found > 0)
   }
 
-  @Test("a file that is no database is set aside, and a new one begun")
-  func garbage() throws {
+  @Test func `a file that is no database is set aside, and a new one begun`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cache")
     try Self.fill(path, count: 1)
@@ -106,8 +98,7 @@ import TestSupport
     #expect(aside == Data(repeating: 0x41, count: 10_000))
   }
 
-  @Test("the database of another version is left alone")
-  func newer() throws {
+  @Test func `the database of another version is left alone`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cache")
     try Self.fill(path, count: 1)
@@ -127,30 +118,25 @@ import TestSupport
     #expect(cache.outcome(for: Self.key(0), condition: "same") != nil)
   }
 
-  @Test("what is no folder, or no file, is no cache")
-  func unusable() throws {
+  @Test func `what is no folder, or no file, is no cache`() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: folder.url("file"))
     #expect(Self.open(folder.path("file/cache")) == nil)
-    try FileManager.default.createDirectory(
-      at: folder.url("a/inspections.sqlite"), withIntermediateDirectories: true)
+    try folder.makeFolder("a/inspections.sqlite")
     #expect(Self.open(folder.path("a")) == nil)
-    try FileManager.default.createDirectory(
-      at: folder.url("b"), withIntermediateDirectories: true)
+    try folder.makeFolder("b")
     #expect(mkfifo(folder.url("b/inspections.sqlite").path, 0o600) == 0)
     #expect(Self.open(folder.path("b")) == nil)
   }
 
   @Test(
-    "the environment names the folder",
     arguments: [
       (["ARTWORKD_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"], "/a"),
-      (["XDG_CACHE_HOME": "/b", "HOME": "/c"], "/b/artworkd"),
-      (["HOME": "/c"], "/c/.cache/artworkd"),
+      (["XDG_CACHE_HOME": "/b", "HOME": "/c"], "/b/artworkd"), (["HOME": "/c"], "/c/.cache/artworkd"),
       (["XDG_CACHE_HOME": "relative", "HOME": "/c"], "/c/.cache/artworkd"),
       (["ARTWORKD_CACHE_DIR": "", "HOME": "/c"], "/c/.cache/artworkd"), ([:], nil),
     ] as [([String: String], FilePath?)])
-  func folders(environment: [String: String], folder: FilePath?) {
+  func `the environment names the folder`(environment: [String: String], folder: FilePath?) {
     #expect(InspectionCache.folder(environment: environment) == folder)
   }
 }

@@ -1,39 +1,25 @@
-import TestSupport
-
-@testable import ArtworkPipeline
-
-/// Files in workers: the same answers as in this process, and nothing left behind.
 @Suite struct IsolationTests {
   /// One line for each file, without what differs from run to run.
-  static func results(
-    _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> [String] {
-    let result = try BuiltTool.run(
-      ["check", "--format", "ndjson", "--jobs", "4"] + arguments, environment: environment)
+  static func results(_ arguments: [String], environment: [String: String] = [:]) throws -> [String] {
+    let result = try BuiltTool.run(["check", "--format", "ndjson", "--jobs", "4"] + arguments, environment: environment)
     return result.lines.dropLast().sorted()
   }
 
-  @Test("a worker reports of a fixture what an inspection in this process reports")
-  func same() throws {
+  @Test func `a worker reports of a fixture what an inspection in this process reports`() throws {
     let fixtures = Nightly.some(16, of: Fixture.all.filter { $0.file != "cover.jpg" })
-    let direct = try Self.results(
-      fixtures.map(\.path.string), environment: BuiltTool.withoutIsolation)
+    let direct = try Self.results(fixtures.map(\.path.string), environment: BuiltTool.withoutIsolation)
     #expect(direct.count == fixtures.count)
     #expect(Set(direct).isSubset(of: try CheckedFixtures.lines()))
   }
 
-  @Test("a worker's preview is the same file")
-  func previews() throws {
+  @Test func `a worker's preview is the same file`() throws {
     let file = Fixture.named("prores-4444-alpha.mov").path.string
     let isolated = try run(BuiltTool.find().path, ["preview", file, "-o", "-"])
-    let direct = try run(
-      BuiltTool.find().path, ["preview", file, "-o", "-"],
-      environment: BuiltTool.withoutIsolation)
+    let direct = try run(BuiltTool.find().path, ["preview", file, "-o", "-"], environment: BuiltTool.withoutIsolation)
     #expect(isolated.status == 0)
     #expect(isolated.output.count > 1000)
     #expect(isolated.output == direct.output)
-    let small = try run(
-      BuiltTool.find().path, ["preview", file, "-o", "-", "--size", "20x20"])
+    let small = try run(BuiltTool.find().path, ["preview", file, "-o", "-", "--size", "20x20"])
     #expect(small.output.count < isolated.output.count)
     // The width in the header of a PNG.
     #expect([UInt8](small.output)[16..<20] == [0, 0, 0, 20])
@@ -46,10 +32,9 @@ import TestSupport
     var zygote: pid_t = 0
     var worker: pid_t = 0
 
-    init(
-      fault: String, _ arguments: [String] = [], command: [String] = ["check", "."],
-      environment: [String: String] = [:]
-    ) throws {
+    init(fault: String, _ arguments: [String] = [], command: [String] = ["check", "."], environment: [String: String] = [:])
+      throws
+    {
       folder = try TemporaryFolder()
       try Data("ARTWORKD-FAULT \(fault)\n".utf8).write(to: folder.url("fault.mp4"))
       process.executableURL = try BuiltTool.find()
@@ -71,11 +56,9 @@ import TestSupport
     }
 
     static func children(of process: pid_t) -> [pid_t] {
-      let tasks =
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
       return tasks.flatMap { task -> [pid_t] in
-        let list = try? String(
-          contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)
+        let list = try? String(contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)
         return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
       }
     }
@@ -97,40 +80,29 @@ import TestSupport
     }
   }
 
-  @Test("nothing outlives a run that is killed", .timeLimit(.minutes(5)))
-  func orphans() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `nothing outlives a run that is killed`() throws {
     let sleeper = try Sleeper(fault: "sleep")
     kill(sleeper.process.processIdentifier, SIGKILL)
     #expect(Sleeper.ends(sleeper.worker))
     #expect(Sleeper.ends(sleeper.zygote))
   }
 
-  @Test("nothing outlives a run that is interrupted", .timeLimit(.minutes(5)))
-  func interrupted() throws {
-    let sleeper = try Sleeper(fault: "spin")
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [("spin", ["check", "."]), ("sleep", ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])])
+  func `nothing outlives a run that is interrupted, and it leaves nothing`(fault: String, command: [String]) throws {
+    let sleeper = try Sleeper(fault: fault, command: command)
     kill(sleeper.process.processIdentifier, SIGINT)
     sleeper.process.waitUntilExit()
     #expect(sleeper.process.terminationStatus == 130)
     #expect(Sleeper.ends(sleeper.worker))
     #expect(Sleeper.ends(sleeper.zygote))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path) == ["fault.mp4"])
   }
 
-  @Test("an import that is interrupted leaves nothing", .timeLimit(.minutes(5)))
-  func interruptedImport() throws {
-    let sleeper = try Sleeper(
-      fault: "sleep", command: ["import", "fault.mp4", "--size", "64x64", "-o", "out.mp4"])
-    kill(sleeper.process.processIdentifier, SIGINT)
-    sleeper.process.waitUntilExit()
-    #expect(sleeper.process.terminationStatus == 130)
-    #expect(Sleeper.ends(sleeper.worker))
-    let left = try FileManager.default.contentsOfDirectory(atPath: sleeper.folder.root.path)
-    #expect(left == ["fault.mp4"])
-  }
-
-  @Test(
-    "workers end with the process that starts them, which is replaced once",
-    .timeLimit(.minutes(5)))
-  func zygote() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `workers end with the process that starts them, which is replaced once`() throws {
     let sleeper = try Sleeper(fault: "sleep")
     kill(sleeper.zygote, SIGKILL)
     #expect(Sleeper.ends(sleeper.worker))
@@ -147,8 +119,7 @@ import TestSupport
     #expect(sleeper.process.terminationStatus == 2, "the file has its error and the run its end")
   }
 
-  @Test(
-    "a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(5)))
+  @Test("a worker has the descriptors that were agreed and nothing else", .timeLimit(.minutes(5)))
   func descriptors() throws {
     let sleeper = try Sleeper(fault: "sleep")
     defer {
@@ -162,8 +133,7 @@ import TestSupport
       usleep(5000)
       targets = [:]
       for number in try FileManager.default.contentsOfDirectory(atPath: folder) {
-        targets[number] = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "\(folder)/\(number)")
+        targets[number] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")
       }
     }
     #expect(targets.keys.sorted() == ["0", "1", "2", "3", "4", "5"])
@@ -173,14 +143,10 @@ import TestSupport
     #expect(targets["5"]?.hasPrefix("pipe:") == true)
   }
 
-  @Test("a run ends with as many descriptors as it began with, and leaves no zombies")
-  func leaks() throws {
+  @Test func `a run ends with as many descriptors as it began with, and leaves no zombies`() throws {
     // A run that does not end: no one reads the last line.
     let folder = try TemporaryFolder()
-    for number in 0..<60 {
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(number).mp4"))
-    }
+    for number in 0..<60 { try folder.copy(.named("good-1x1.mp4"), to: "\(number).mp4") }
     try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("z.mp4"))
     let process = Process()
     let output = Pipe()
@@ -193,8 +159,7 @@ import TestSupport
       process.waitUntilExit()
     }
     func descriptors() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
-        .count
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
     }
     var lines = 0
     var counts: [Int] = []

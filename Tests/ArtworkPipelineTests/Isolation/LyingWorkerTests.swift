@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// A worker that was taken over may send any inspection that can be decoded. None may end the parent, and
@@ -19,12 +14,8 @@ import TestSupport
 
   /// The paths in a JSON value and the values there.
   static func leaves(_ value: Any, _ path: [String] = []) -> [[String]] {
-    if let object = value as? [String: Any] {
-      return object.sorted { $0.key < $1.key }.flatMap { leaves($1, path + [$0]) }
-    }
-    if let list = value as? [Any] {
-      return [path] + list.indices.flatMap { leaves(list[$0], path + ["\($0)"]) }
-    }
+    if let object = value as? [String: Any] { return object.sorted { $0.key < $1.key }.flatMap { leaves($1, path + [$0]) } }
+    if let list = value as? [Any] { return [path] + list.indices.flatMap { leaves(list[$0], path + ["\($0)"]) } }
     return [path]
   }
 
@@ -43,20 +34,14 @@ import TestSupport
 
   static var lies: [Any] {
     [
-      Int64.max, Int64.min, Int64.min + 1, Int64.max - 1, 1 << 53, -(1 << 53), (1 << 53) + 1, 0, -1,
-      1, 2, 1e300,
-      -1e300, 1e19, Double.leastNonzeroMagnitude, "", "hevc", "h264", "\u{1b}[2J\n\u{202e}",
-      String(repeating: "x", count: 5000), true,
-      [0, 1], [Int64.max, 1], [1, Int64.max], [-1, 3], [Int](), [[Int]](),
-      Array(repeating: 1.5, count: 2000),
-      NSNull(),
+      Int64.max, Int64.min, Int64.min + 1, Int64.max - 1, 1 << 53, -(1 << 53), (1 << 53) + 1, 0, -1, 1, 2, 1e300, -1e300, 1e19,
+      Double.leastNonzeroMagnitude, "", "hevc", "h264", "\u{1b}[2J\n\u{202e}", String(repeating: "x", count: 5000), true,
+      [0, 1], [Int64.max, 1], [1, Int64.max], [-1, 3], [Int](), [[Int]](), Array(repeating: 1.5, count: 2000), NSNull(),
     ]
   }
 
   /// A reply with this JSON, as it lies in the exchange file.
-  static func message(
-    _ json: some Collection<UInt8>, _ tag: WorkerExchange.Tag = .answer
-  ) -> [UInt8] {
+  static func message(_ json: some Collection<UInt8>, _ tag: WorkerExchange.Tag = .answer) -> [UInt8] {
     let header = [tag.rawValue, UInt64(json.count), 0]
     return header.withUnsafeBytes { Array($0) } + Array(json)
   }
@@ -89,9 +74,7 @@ import TestSupport
     var reports: [CandidateReport] = []
     for key in ArtworkKey.allCases + [ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)] {
       let (seam, findings) = Rules.judge(inspection, key: key, profile: .nowPlaying)
-      reports.append(
-        CandidateReport(
-          path: "x.mp4", key: key, inspection: inspection, seam: seam, findings: findings))
+      reports.append(CandidateReport(path: "x.mp4", key: key, inspection: inspection, seam: seam, findings: findings))
     }
     let summary = Summary(reports, seconds: 1)
     let report = CheckReport(results: reports, summary: summary, profiles: [.nowPlaying])
@@ -104,41 +87,29 @@ import TestSupport
     _ = try JSONReport.document(reports, summary: summary)
   }
 
-  static func object() throws -> Any {
-    try JSONSerialization.jsonObject(with: JSONEncoder().encode(sample))
-  }
+  static func object() throws -> Any { try JSONSerialization.jsonObject(with: JSONEncoder().encode(sample)) }
 
-  @Test("one lie at any place is refused or reported")
-  func single() throws {
+  @Test func `one lie at any place is refused or reported`() throws {
     let object = try Self.object()
     #expect(try Self.use(object))
     var accepted = 0
     let places = Nightly.some(28, of: Self.leaves(object))
-    for path in places {
-      for lie in Self.lies where try Self.use(Self.setting(object, path[...], to: lie)) {
-        accepted += 1
-      }
-    }
+    for path in places { for lie in Self.lies where try Self.use(Self.setting(object, path[...], to: lie)) { accepted += 1 } }
     #expect(accepted > places.count, "most places take most values of their kind")
   }
 
-  @Test("many lies at once are refused or reported")
-  func many() throws {
+  @Test func `many lies at once are refused or reported`() throws {
     let object = try Self.object()
     let paths = Self.leaves(object).filter { path in
       Self.value(object, path[...]) is NSNumber || path.last == "displayAspectRatio"
     }
     var noise = Noise(seed: 5)
     var accepted = 0
-    for lie in Self.lies where try Self.use(Self.setAll(object, paths, to: [lie], &noise)) {
-      accepted += 1
-    }
+    for lie in Self.lies where try Self.use(Self.setAll(object, paths, to: [lie], &noise)) { accepted += 1 }
     let numbers: [Any] = [
-      0, 1, -1, 1 << 53, -(1 << 53), 3, 7, 1 << 31, 1 << 32, 90, 180, [1, Int64.max],
-      [Int64.max, 3], [0, 1],
+      0, 1, -1, 1 << 53, -(1 << 53), 3, 7, 1 << 31, 1 << 32, 90, 180, [1, Int64.max], [Int64.max, 3], [0, 1],
     ]
-    for _ in 0..<(Nightly.isOn ? 4000 : 2000)
-    where try Self.use(Self.setAll(object, paths, to: numbers, &noise)) {
+    for _ in 0..<(Nightly.isOn ? 4000 : 2000) where try Self.use(Self.setAll(object, paths, to: numbers, &noise)) {
       accepted += 1
     }
     #expect(accepted > 20)
@@ -146,19 +117,13 @@ import TestSupport
 
   static func value(_ object: Any, _ path: ArraySlice<String>) -> Any? {
     guard let first = path.first else { return object }
-    if let object = object as? [String: Any] {
-      return object[first].flatMap { value($0, path.dropFirst()) }
-    }
-    if let list = object as? [Any], let index = Int(first) {
-      return value(list[index], path.dropFirst())
-    }
+    if let object = object as? [String: Any] { return object[first].flatMap { value($0, path.dropFirst()) } }
+    if let list = object as? [Any], let index = Int(first) { return value(list[index], path.dropFirst()) }
     return nil
   }
 
   /// Rationals take pairs and everything else single numbers, or nothing would ever be decoded.
-  static func setAll(_ object: Any, _ paths: [[String]], to lies: [Any], _ noise: inout Noise)
-    -> Any
-  {
+  static func setAll(_ object: Any, _ paths: [[String]], to lies: [Any], _ noise: inout Noise) -> Any {
     var result = object
     for path in paths where Bool.random(using: &noise) {
       let isPair = value(object, path[...]) is [Any]
@@ -171,12 +136,10 @@ import TestSupport
   }
 
   static func isFlag(_ name: String) -> Bool {
-    ["hasAlpha", "mirrored", "hasAudio", "movieHeaderFirst", "endsEarly", "previewIsToneMapped"]
-      .contains(name)
+    ["hasAlpha", "mirrored", "hasAudio", "movieHeaderFirst", "endsEarly", "previewIsToneMapped"].contains(name)
   }
 
-  @Test("JSON that is nested, long or absurd is refused")
-  func nested() throws {
+  @Test func `JSON that is nested, long or absurd is refused`() throws {
     func reply(_ json: String, _ tag: WorkerExchange.Tag = .answer) throws -> Bool {
       try WorkerExchangeTests.reply(Self.message(json.utf8, tag)) != nil
     }
@@ -192,8 +155,7 @@ import TestSupport
     #expect(try !reply("null"))
   }
 
-  @Test("rules count with what an inspection in this process could never hold")
-  func extremes() {
+  @Test func `rules count with what an inspection in this process could never hold`() {
     for number in [Int.max, .min, 0, -1] {
       var inspection = Inspection.sample()
       inspection.facts.displayWidth = number
@@ -204,10 +166,7 @@ import TestSupport
       inspection.facts.bitDepth = number
       inspection.decoding.missingFrames = Int.max
       inspection.decoding.errorCount = number
-      for key in ArtworkKey.allCases {
-        #expect(
-          !Rules.judge(inspection, key: key, profile: .nowPlaying).findings.isEmpty)
-      }
+      for key in ArtworkKey.allCases { #expect(!Rules.judge(inspection, key: key, profile: .nowPlaying).findings.isEmpty) }
     }
   }
 }

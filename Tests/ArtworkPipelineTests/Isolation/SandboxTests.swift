@@ -1,19 +1,15 @@
-import TestSupport
-
-/// The sandbox of workers, and the report about missing parts.
 @Suite struct SandboxTests {
   /// Whether this kernel has all layers of the sandbox: containers may withhold some.
   static let isComplete = (try? BuiltTool.run(["doctor"]).status) == 0
   static let absence: Comment = "this machine lacks Landlock or seccomp: see artworkd doctor"
 
   static let attempts = [
-    "open a file", "create a file", "open a network socket", "open a local socket",
-    "start a process", "start a thread", "run a program", "signal another process",
-    "make memory executable", "duplicate a descriptor",
+    "open a file", "create a file", "open a network socket", "open a local socket", "start a process", "start a thread",
+    "run a program", "signal another process", "make memory executable", "duplicate a descriptor",
   ]
 
-  @Test("a worker that tries to get out is denied everything", .enabled(if: isComplete, absence))
-  func layers() throws {
+  @Test(.enabled(if: isComplete, absence))
+  func `a worker that tries to get out is denied everything`() throws {
     let result = try BuiltTool.run(["doctor"])
     #expect(result.status == 0)
     for attempt in Self.attempts {
@@ -24,9 +20,8 @@ import TestSupport
     #expect(result.output.hasSuffix("The sandbox is complete.\n"))
   }
 
-  @Test(
-    "a sandbox that is there satisfies those who require it", .enabled(if: isComplete, absence))
-  func required() throws {
+  @Test(.enabled(if: isComplete, absence))
+  func `a sandbox that is there satisfies those who require it`() throws {
     let file = Fixture.named("good-1x1.mp4").path.string
     #expect(try BuiltTool.run(["check", "--require-sandbox", file]).status == 0)
   }
@@ -57,23 +52,18 @@ import TestSupport
   }
 
   /// Also the negative control of `layers`: the same attempts succeed without them.
-  @Test("where layers are missing, that is reported and the attempts succeed")
-  func missing() throws {
+  @Test func `where layers are missing, that is reported and the attempts succeed`() throws {
     let doctor = try Self.runWithoutWalls(["doctor"])
     #expect(doctor.status == 69)
     // New descriptors are still beyond the limit on resources.
-    for attempt in [
-      "start a process", "run a program", "signal another process", "make memory executable",
-    ] {
-      let line = try #require(
-        doctor.output.split(separator: "\n").first { $0.contains("  \(attempt) ") })
+    for attempt in ["start a process", "run a program", "signal another process", "make memory executable"] {
+      let line = try #require(doctor.output.split(separator: "\n").first { $0.contains("  \(attempt) ") })
       #expect(line.contains("✗ succeeds"), "\(line)")
     }
     #expect(doctor.output.hasSuffix("The sandbox is incomplete.\n"))
   }
 
-  @Test("--require-sandbox refuses to start without it, and without the flag the run goes on")
-  func refusal() throws {
+  @Test func `--require-sandbox refuses to start without it, and without the flag the run goes on`() throws {
     let file = Fixture.named("good-1x1.mp4").path.string
     let refused = try Self.runWithoutWalls(["check", "--require-sandbox", file])
     #expect(refused.status == 69)
@@ -82,8 +72,8 @@ import TestSupport
     #expect(try Self.runWithoutWalls(["check", file]).status == 0)
   }
 
-  @Test("a limit that is not one is a usage error", arguments: ["speed=3", "frames", "frames=x"])
-  func limits(text: String) throws {
+  @Test(arguments: ["speed=3", "frames", "frames=x"])
+  func `a limit that is not one is a usage error`(text: String) throws {
     let empty = try TemporaryFolder()
     #expect(try BuiltTool.run(["check", "--limit", text, empty.root.path]).status == 64)
   }

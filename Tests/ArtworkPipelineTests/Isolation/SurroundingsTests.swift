@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
-/// Runs whose environment lacks something, or changes during the run.
 @Suite struct SurroundingsTests {
   static let file = Fixture.named("good-1x1.mp4").path.string
 
@@ -11,18 +5,14 @@ import TestSupport
     try BuiltTool.run(through: "/bin/sh", ["-c", script], arguments)
   }
 
-  @Test("standard streams that are closed are not replaced by files and sockets")
-  func closedStreams() throws {
+  @Test func `standard streams that are closed are not replaced by files and sockets`() throws {
     let (folder, clips) = (try TemporaryFolder(), try TemporaryFolder())
     // More than the jobs, so that several sockets are open at once.
-    for number in 0..<12 {
-      try clips.copy(.named(number == 0 ? "broken-text.mp4" : "frames-1.mp4"), to: "\(number).mp4")
-    }
+    for number in 0..<12 { try clips.copy(.named(number == 0 ? "broken-text.mp4" : "frames-1.mp4"), to: "\(number).mp4") }
     let media = clips.root.path
     let output = folder.url("out.json")
     let silent = try Self.shell(
-      #"exec "$0" check --format json --jobs 4 --output "$1" "$2" <&- >&- 2>&-"#,
-      [output.path, media])
+      #"exec "$0" check --format json --jobs 4 --output "$1" "$2" <&- >&- 2>&-"#, [output.path, media])
     #expect(silent.status == 2)
     let document = try JSONSerialization.jsonObject(with: Data(contentsOf: output))
     #expect(((document as? [String: Any])?["results"] as? [Any])?.count == 12)
@@ -36,15 +26,12 @@ import TestSupport
     #expect(list.error.contains("cannot read the list"))
   }
 
-  @Test(
-    "a file that is written to all the time has that error or, between two writes, none",
-    .timeLimit(.minutes(5)))
-  func writer() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `a file that is written to all the time has that error or, between two writes, none`() throws {
     let folder = try TemporaryFolder()
     let movie = folder.url("growing.mp4")
     try FileManager.default.copyItem(at: Fixture.named("good-1x1.mp4").url, to: movie)
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("still.mp4"))
+    try folder.copy(.named("good-1x1.mp4"), to: "still.mp4")
     let result = try Self.shell(
       #"while :; do printf x; done >>"$1/growing.mp4" & for i in 1 2 3 4 5 6 7 8; do "$0" check --format ndjson "$1"; done; kill -KILL $!"#,
       [folder.root.path])
@@ -53,15 +40,13 @@ import TestSupport
     #expect(growing.count == 8)
     // The writer need not get a turn during every check.
     let noticed = growing.count { $0.contains(#""code":"changed-while-reading""#) }
-    let unchanged = growing.count { $0.contains(#""verdict":"pass""#) }
-    #expect(noticed > 0 && noticed + unchanged == 8, "\(growing)")
+    #expect(noticed > 0 && noticed + growing.count { $0.contains(#""verdict":"pass""#) } == 8, "\(growing)")
     let still = lines.filter { $0.contains("still.mp4") }
     #expect(still.count == 8)
     #expect(Set(still).count == 1 && still[0].contains(#""verdict":"pass""#))
   }
 
-  @Test("a worker knows nothing of the environment and has no capabilities")
-  func inheritance() throws {
+  @Test func `a worker knows nothing of the environment and has no capabilities`() throws {
     let secret = "artworkd-secret-\(UUID().uuidString)"
     let sleeper = try IsolationTests.Sleeper(
       fault: "sleep", ["--limit", "cpu=18446744074"], environment: ["ARTWORKD_TOKEN": secret])
@@ -70,9 +55,7 @@ import TestSupport
       sleeper.process.waitUntilExit()
     }
     func text(_ name: String, of process: pid_t) throws -> String {
-      String(
-        decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(name)")),
-        as: UTF8.self)
+      String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(name)")), as: UTF8.self)
     }
     #expect(try text("environ", of: sleeper.process.processIdentifier).contains(secret))
     #expect(try !text("environ", of: sleeper.worker).contains(secret))
@@ -89,11 +72,10 @@ import TestSupport
   }
 
   /// Whether this user may create private mounts.
-  static let canMount =
-    (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
+  static let canMount = (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
 
-  @Test("without /dev/null a worker still inherits nothing", .enabled(if: canMount))
-  func withoutNull() throws {
+  @Test(.enabled(if: canMount))
+  func `without /dev/null a worker still inherits nothing`() throws {
     let folder = try TemporaryFolder()
     try Data("ARTWORKD-FAULT sleep\n".utf8).write(to: folder.url("x.mp4"))
     let script = #"""
@@ -112,8 +94,7 @@ import TestSupport
       exec "$0" check "$2"
       """#
     let (status, output, error) = try run(
-      "/usr/bin/unshare",
-      ["-m", "/bin/bash", "-c", script, BuiltTool.find().path, folder.root.path, Self.file])
+      "/usr/bin/unshare", ["-m", "/bin/bash", "-c", script, BuiltTool.find().path, folder.root.path, Self.file])
     #expect(status == 0, "\(error)")
     let targets = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
       $0.split(separator: " -> ").dropFirst().first
@@ -123,14 +104,11 @@ import TestSupport
     #expect(Set(targets.prefix(3)).count == 1, "one pipe, of no other process")
   }
 
-  @Test("without /proc nothing is done, and that is no success", .enabled(if: canMount))
-  func withoutProc() throws {
+  @Test(.enabled(if: canMount))
+  func `without /proc nothing is done, and that is no success`() throws {
     let (status, output, error) = try run(
       "/usr/bin/unshare",
-      [
-        "-m", "/bin/sh", "-c", #"umount -l /proc && exec "$0" check "$1""#, BuiltTool.find().path,
-        Self.file,
-      ])
+      ["-m", "/bin/sh", "-c", #"umount -l /proc && exec "$0" check "$1""#, BuiltTool.find().path, Self.file])
     #expect(status == 70)
     #expect(output.isEmpty)
     #expect(error.contains("is /proc mounted?"))

@@ -1,14 +1,8 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// How the parent interprets a reply, from any writer.
 @Suite struct WorkerExchangeTests {
   static let refusal = InspectionError(.truncated, "cut \u{1b}[31m\n\"short\"", operation: "read")
-  static let job = InspectJob(
-    request: InspectionRequest(preview: .fitted(PixelSize(width: 1000, height: 1000))))
+  static let job = InspectJob(request: InspectionRequest(preview: .fitted(PixelSize(width: 1000, height: 1000))))
 
   /// The exchange after `body`, closed at the end of the test.
   static func with<R>(_ body: (WorkerExchange) throws -> R) throws -> R {
@@ -18,20 +12,14 @@ import TestSupport
   }
 
   /// The parent's reading of the exchange: `nil` for a reply that is malformed.
-  static func reply<Work: Job>(
-    to job: Work, in exchange: WorkerExchange
-  ) -> Result<JobAnswer<Work.Reply>, InspectionError>? {
-    let reply = Result { () throws(InspectionError) in
-      try exchange.answer(to: job, limits: Limits())
-    }
+  static func reply<Work: Job>(to job: Work, in exchange: WorkerExchange) -> Result<JobAnswer<Work.Reply>, InspectionError>? {
+    let reply = Result { () throws(InspectionError) in try exchange.answer(to: job, limits: Limits()) }
     if case .failure(WorkerExchange.malformedReply) = reply { return nil }
     return reply
   }
 
   /// The parent's reading of `bytes`.
-  static func reply(
-    _ bytes: [UInt8]
-  ) throws -> Result<JobAnswer<InspectJob.Reply>, InspectionError>? {
+  static func reply(_ bytes: [UInt8]) throws -> Result<JobAnswer<InspectJob.Reply>, InspectionError>? {
     try with { exchange in
       try exchange.file.writeAll(bytes)
       return reply(to: job, in: exchange)
@@ -49,18 +37,15 @@ import TestSupport
       try refuse(in: exchange, bytes)
       let size = try exchange.file.seek(offset: 0, from: .end)
       return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, used in
-        used = try exchange.file.read(
-          fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        used = try exchange.file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
   }
 
-  @Test("a reply comes back as it was written, its bytes too")
-  func roundTrip() throws {
+  @Test func `a reply comes back as it was written, its bytes too`() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try Self.with { exchange in
-      try exchange.write(
-        JobAnswer(value: InspectJob.Reply(inspection: .sample()), bytes: bytes))
+      try exchange.write(JobAnswer(value: InspectJob.Reply(inspection: .sample()), bytes: bytes))
       let answer = try exchange.answer(to: Self.job, limits: Limits())
       #expect(answer.value.inspection == .sample() && answer.bytes == bytes)
       try exchange.write(refusal: Self.refusal)
@@ -68,8 +53,7 @@ import TestSupport
     }
   }
 
-  @Test("a request is never taken for a reply, nor a reply for a request")
-  func kinds() throws {
+  @Test func `a request is never taken for a reply, nor a reply for a request`() throws {
     try Self.with { exchange in
       #expect(exchange.request() == nil, "the file is empty")
       try exchange.write(request: Self.job)
@@ -81,8 +65,7 @@ import TestSupport
     }
   }
 
-  @Test("numbers that JSON does not know are never sent")
-  func numbers() throws {
+  @Test func `numbers that JSON does not know are never sent`() throws {
     for number in [Double.infinity, -.infinity, .nan] {
       var inspection = Inspection.sample()
       inspection.facts.durationSeconds = number
@@ -98,8 +81,7 @@ import TestSupport
     return WorkerExchange.capacity(for: InspectJob(request: request), Limits())
   }
 
-  @Test("the capacity fits the request")
-  func capacities() {
+  @Test func `the capacity fits the request`() {
     let none = Self.capacity(.none)
     #expect(none < 2 << 20)
     let small = Self.capacity(.fitted(PixelSize(width: 100, height: 100)))
@@ -108,50 +90,39 @@ import TestSupport
     #expect(all > 512 << 20 && all < 600 << 20)
     #expect(Self.capacity(.fitted(PixelSize(width: 16384, height: 16384))) == all)
     // Rows of one pixel have as many filter bytes as pixels.
-    let narrow = PixelSize(width: 1, height: 16384)
-    #expect(Self.capacity(.fitted(narrow)) > 5 * 16384 + (1 << 20) + 1024)
+    #expect(Self.capacity(.fitted(PixelSize(width: 1, height: 16384))) > 5 * 16384 + (1 << 20) + 1024)
     #expect(Self.capacity(.none, reportImages: true) == none + Int64(ReportImagesLayout.mostBytes))
     #expect(WorkerExchange.capacity(for: StillJob(), Limits()) == none)
     #expect(WorkerExchange.capacity(for: TrialJob(), Limits()) == none)
   }
 
-  @Test("a reply that is cut anywhere is none")
-  func cut() throws {
+  @Test func `a reply that is cut anywhere is none`() throws {
     let whole = try Self.message(Array(repeating: 9, count: 50))
     #expect(try Self.reply(whole) != nil)
-    for length in 0..<whole.count {
-      #expect(try Self.reply(Array(whole.prefix(length))) == nil, "cut to \(length) bytes")
-    }
+    for length in 0..<whole.count { #expect(try Self.reply(Array(whole.prefix(length))) == nil, "cut to \(length) bytes") }
     #expect(try Self.reply(whole + [0]) == nil, "one byte too many")
   }
 
-  @Test("lengths that lie are refused, whatever they are")
-  func lengths() throws {
+  @Test func `lengths that lie are refused, whatever they are`() throws {
     let whole = try Self.message([])
-    let values: [UInt64] = [
-      0, 1, 0x7fff_ffff, 0x8000_0000, 1 << 33, .max, .max - 23, UInt64(Int64.max), 1 << 63,
-    ]
+    let values: [UInt64] = [0, 1, 0x7fff_ffff, 0x8000_0000, 1 << 33, .max, .max - 23, UInt64(Int64.max), 1 << 63]
     for place in [0, 8, 16] {
       for value in values {
         var bytes = whole
-        withUnsafeBytes(of: value) { raw in
-          bytes.replaceSubrange(place..<place + 8, with: raw)
-        }
+        withUnsafeBytes(of: value) { raw in bytes.replaceSubrange(place..<place + 8, with: raw) }
         if bytes != whole { #expect(try Self.reply(bytes) == nil, "\(value) at \(place)") }
       }
     }
   }
 
-  @Test("noise in a reply is refused, or changes what is said and not how much")
-  func noise() throws {
+  @Test func `noise in a reply is refused, or changes what is said and not how much`() throws {
     let whole = try Self.message(Array(repeating: 3, count: 20))
     var noise = Noise(seed: 11)
     var count = 0
     for _ in 0..<3000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &noise) {
-        bytes[Int.random(in: 0..<bytes.count, using: &noise)] = UInt8.random(
-          in: 0...255, using: &noise)
+        bytes[Int.random(in: 0..<bytes.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise)
       }
       guard let read = try Self.reply(bytes) else { continue }
       count += 1
@@ -164,17 +135,7 @@ import TestSupport
     #expect((100..<1000).contains(count), "\(count)")
   }
 
-  @Test("a reply beyond the capacity is refused unread")
-  func capacity() throws {
-    try Self.with { exchange in
-      try Self.refuse(in: exchange, Array(repeating: 0, count: 1000))
-      #expect(exchange.read(.refusal, capacity: 999) == nil)
-      #expect(exchange.read(.refusal, capacity: 2000) != nil)
-    }
-  }
-
-  @Test("each job refuses a reply that is longer than its own capacity")
-  func capacityOfJob() throws {
+  @Test func `each job refuses a reply that is longer than its own capacity`() throws {
     func isRead(_ count: Int64, _ job: some Job) throws -> Bool {
       try Self.with { exchange in
         try Self.refuse(in: exchange, Array(repeating: 0, count: Int(count)))
@@ -189,12 +150,10 @@ import TestSupport
     #expect(try isRead(seam.mostBytes(limits), seam))
   }
 
-  @Test("the way a worker ended is read from its wait status")
-  func ends() {
+  @Test func `the way a worker ended is read from its wait status`() {
     // Exit code 3; killed by signal 11; killed by signal 11 with a core.
     for (status, ending) in [
-      (3 << 8, WorkerExit.Ending.exited(3)), (11, .killed(signal: 11)),
-      (11 | 0x80, .killed(signal: 11)), (0, .exited(0)),
+      (3 << 8, WorkerExit.Ending.exited(3)), (11, .killed(signal: 11)), (11 | 0x80, .killed(signal: 11)), (0, .exited(0)),
     ] as [(Int32, WorkerExit.Ending)] {
       let end = WorkerExit(status: status, usage: rusage())
       #expect(end.ending == ending)

@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkPipeline
 
 /// Decoders that crash, hang, take all memory or answer nonsense: each costs one result, always the same.
@@ -7,12 +5,10 @@ import TestSupport
 @Suite(.timeLimit(.minutes(5))) struct WorkerFaultTests {
   /// The error code of each kind of misbehaviour.
   static let codes = [
-    "segv": "decoder-crashed", "ill": "decoder-crashed", "abort": "decoder-crashed",
-    "bus": "decoder-crashed", "fpe": "decoder-crashed", "trap": "decoder-crashed",
-    "overflow": "decoder-crashed", "kill": "out-of-memory", "allocate": "out-of-memory",
-    "spin": "timed-out", "sleep": "timed-out", "stop": "timed-out", "leave": "worker-failed",
-    "fail": "worker-failed", "garbage": "worker-failed", "half": "worker-failed",
-    "flood": "worker-failed",
+    "segv": "decoder-crashed", "ill": "decoder-crashed", "abort": "decoder-crashed", "bus": "decoder-crashed",
+    "fpe": "decoder-crashed", "trap": "decoder-crashed", "overflow": "decoder-crashed", "kill": "out-of-memory",
+    "allocate": "out-of-memory", "spin": "timed-out", "sleep": "timed-out", "stop": "timed-out", "leave": "worker-failed",
+    "fail": "worker-failed", "garbage": "worker-failed", "half": "worker-failed", "flood": "worker-failed",
   ]
 
   static func write(_ fault: String, as name: String, in folder: TemporaryFolder) throws {
@@ -26,9 +22,7 @@ import TestSupport
     let result = try BuiltTool.run(["check", "--format", "ndjson", folder.root.path] + arguments)
     var byName: [String: String] = [:]
     for object in try result.objects() {
-      guard let path = object["path"] as? String, let verdict = object["verdict"] as? String else {
-        continue
-      }
+      guard let path = object["path"] as? String, let verdict = object["verdict"] as? String else { continue }
       let error = object["error"] as? [String: Any]
       let name = URL(fileURLWithPath: path).lastPathComponent
       #expect(byName[name] == nil, "\(name) has two results")
@@ -37,14 +31,10 @@ import TestSupport
     return (result.status, byName)
   }
 
-  @Test("each kind of misbehaviour has its code, at night twice, and good files beside it pass")
-  func kinds() throws {
+  @Test func `each kind of misbehaviour has its code, at night twice, and good files beside it pass`() throws {
     let folder = try TemporaryFolder()
     for fault in Self.codes.keys { try Self.write(fault, as: "\(fault).mp4", in: folder) }
-    for number in 0..<5 {
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url("good\(number).mp4"))
-    }
+    for number in 0..<5 { try folder.copy(.named("good-1x1.mp4"), to: "good\(number).mp4") }
     // Less memory than one second fills.
     let arguments = ["--limit", "cpu=1s", "--limit", "memory=256MiB", "--jobs", "4"]
     let first = try Self.outcomes(folder, arguments)
@@ -55,62 +45,36 @@ import TestSupport
     if Nightly.isOn { #expect(try Self.outcomes(folder, arguments).byName == first.byName) }
   }
 
-  @Test("a worker that is ended for its time says what it had of it")
-  func busy() throws {
+  @Test func `a worker that is ended for its time says what it had of it`() throws {
     var usage = rusage()
     usage.ru_utime.tv_sec = 7
     let exit = WorkerExit(status: SIGKILL, usage: usage)
-    let error = try #require(
-      exit.failure(isLate: true, timeout: 200, cpuSeconds: 20, limits: Limits()))
+    let error = try #require(exit.failure(isLate: true, timeout: 200, cpuSeconds: 20, limits: Limits()))
     #expect(error.code == .timedOut)
-    #expect(
-      error.message
-        == "not inspected within 200 s, of which it had a processor for 7 s: the machine was busy")
+    #expect(error.message == "not inspected within 200 s, of which it had a processor for 7 s: the machine was busy")
     #expect(error.help.contains("less busy"))
   }
 
-  @Test("crashes in a row cost their own results, and no others")
-  func crashes() throws {
-    let folder = try TemporaryFolder()
-    let count = Nightly.isOn ? 100 : 16
-    for number in 0..<count {
-      let name = "\(1000 + number)"
-      try Self.write(["segv", "abort", "trap", "leave"][number % 4], as: "\(name).mp4", in: folder)
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(name)-good.mp4"))
-    }
-    let outcomes = try Self.outcomes(folder, ["--jobs", "2"])
-    #expect(outcomes.status == 2)
-    #expect(outcomes.byName.count == 2 * count)
-    for (name, outcome) in outcomes.byName {
-      #expect((outcome == "pass") == name.hasSuffix("-good.mp4"), "\(name): \(outcome)")
-    }
-  }
-
-  @Test("a crash while a preview is made leaves no file", arguments: ["segv", "half", "garbage"])
-  func preview(fault: String) throws {
+  @Test(arguments: ["segv", "half", "garbage"])
+  func `a crash while a preview is made leaves no file`(fault: String) throws {
     let (folder, previews) = (try TemporaryFolder(), try TemporaryFolder())
     try Self.write(fault, as: "x.mp4", in: folder)
-    let check = try Self.outcomes(folder, ["--preview-dir", previews.root.path])
-    #expect(check.status == 2)
-    let preview = try BuiltTool.run(
-      ["preview", folder.url("x.mp4").path, "-o", previews.url("y.png").path])
+    #expect(try Self.outcomes(folder, ["--preview-dir", previews.root.path]).status == 2)
+    let preview = try BuiltTool.run(["preview", folder.url("x.mp4").path, "-o", previews.url("y.png").path])
     #expect(preview.status == 2)
     #expect(preview.error.contains("x.mp4: "))
     #expect(try FileManager.default.contentsOfDirectory(atPath: previews.root.path) == [])
   }
 
   /// The negative control: what happens to the run where files are not isolated.
-  @Test("without workers the same file ends the whole run", arguments: [SIGSEGV, SIGABRT])
-  func withoutWorkers(signal: Int32) throws {
+  @Test(arguments: [SIGSEGV, SIGABRT])
+  func `without workers the same file ends the whole run`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     try Self.write(signal == SIGSEGV ? "segv" : "abort", as: "x.mp4", in: folder)
     let process = Process()
     process.executableURL = try BuiltTool.find()
     process.arguments = ["check", folder.root.path]
-    process.environment = BuiltTool.withoutIsolation.merging(["SWIFT_BACKTRACE": "enable=no"]) {
-      $1
-    }
+    process.environment = BuiltTool.withoutIsolation.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     try process.run()
@@ -120,19 +84,15 @@ import TestSupport
   }
 
   /// The same for those that do not end: the limit on processor time is a worker's.
-  @Test(
-    "without workers the same file holds the whole run up",
-    .nightly, arguments: ["spin", "sleep"])
-  func withoutEnd(fault: String) throws {
+  @Test(.nightly, arguments: ["spin", "sleep"])
+  func `without workers the same file holds the whole run up`(fault: String) throws {
     let folder = try TemporaryFolder()
     try Self.write(fault, as: "x.mp4", in: folder)
     let process = Process()
     process.executableURL = try BuiltTool.find()
     let arguments = ["check", "--limit", "cpu=1s", folder.root.path]
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      BuiltTool.withoutIsolation
-    ) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(BuiltTool.withoutIsolation) { $1 }
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     try process.run()
@@ -143,13 +103,10 @@ import TestSupport
     process.waitUntilExit()
   }
 
-  @Test("the budget is the one that was given")
-  func budgets() throws {
+  @Test func `the budget is the one that was given`() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("good.mp4"))
-    #expect(
-      try Self.outcomes(folder, ["--limit", "file-size=100"]).byName["good.mp4"] == "too-large")
+    try folder.copy(.named("good-1x1.mp4"), to: "good.mp4")
+    #expect(try Self.outcomes(folder, ["--limit", "file-size=100"]).byName["good.mp4"] == "too-large")
     // Its folder has no other shape.
     #expect(try Self.outcomes(folder).byName["good.mp4"] == "warn")
   }

@@ -1,5 +1,4 @@
 import CKernels
-import TestSupport
 
 @testable import ArtworkMeasuring
 @testable import ArtworkPipeline
@@ -27,9 +26,7 @@ import TestSupport
       return vectors
     }
 
-    func errors(
-      from reference: Picture, _ vectors: [artwork_flow_vector], pace: Float = 1
-    ) -> [Float] {
+    func errors(from reference: Picture, _ vectors: [artwork_flow_vector], pace: Float = 1) -> [Float] {
       var errors = [Float](repeating: .nan, count: blocks.count)
       artwork_flow_predict(prepared, reference.prepared, vectors, pace, &errors)
       return errors
@@ -38,9 +35,7 @@ import TestSupport
 
   static func noise(_ values: Range<Int>, seed: UInt64) -> [Float] {
     var noise = Noise(seed: seed)
-    return (0..<128 * 128).map { _ in
-      Float(values.lowerBound + Int(noise.next() >> 40) % values.count)
-    }
+    return (0..<128 * 128).map { _ in Float(values.lowerBound + Int(noise.next() >> 40) % values.count) }
   }
 
   /// Fractions of code values, smooth over some pixels.
@@ -50,9 +45,7 @@ import TestSupport
     return (0..<128 * 128).map { index in
       let (x, y) = (index % 128 + shift, index / 128 + shift / 2)
       var sum: Float = 0
-      for row in y..<y + 4 {
-        for column in x..<x + 4 { sum += value(column, row) }
-      }
+      for row in y..<y + 4 { for column in x..<x + 4 { sum += value(column, row) } }
       return sum / 16
     }
   }
@@ -65,21 +58,12 @@ import TestSupport
       let (x, y) = (index % 128, index / 128)
       return x < 40 && y < 40 ? still[index] : still[min(127, y + 6) * 128 + max(0, x - 3)]
     }
-    let stripes = (0..<128 * 128).map { (index: Int) -> Float in
-      Float((index % 128 / 3 + index / 128 / 5) % 4 * 10)
-    }
-    return [
-      (noise(0..<32, seed: 2), still), (moved, still), (stripes, still), (still, stripes),
-      (stripes, stripes),
-    ]
+    let stripes = (0..<128 * 128).map { (index: Int) -> Float in Float((index % 128 / 3 + index / 128 / 5) % 4 * 10) }
+    return [(noise(0..<32, seed: 2), still), (moved, still), (stripes, still), (still, stripes), (stripes, stripes)]
   }()
 
-  @Test(
-    "the search finds what the plain search finds: to the bit in whole numbers, else within rounding"
-  )
-  func search() throws {
-    let pairs =
-      Self.exact + [3, 4].map { (Self.clouds(seed: $0, shiftedBy: 6), Self.clouds(seed: $0)) }
+  @Test func `the search finds what the plain search finds: to the bit in whole numbers, else within rounding`() throws {
+    let pairs = Self.exact + [3, 4].map { (Self.clouds(seed: $0, shiftedBy: 6), Self.clouds(seed: $0)) }
     let found = pairs.map { Picture($0.0).vectors(from: Picture($0.1)) }
     let golden = try GoldenValue.all("search")
     #expect(Set(golden.map(\.scene)).count == pairs.count)
@@ -94,18 +78,12 @@ import TestSupport
     #expect(different <= 2)
   }
 
-  @Test("the prediction's errors are those of the plain form within a thousandth")
-  func predict() throws {
+  @Test func `the prediction's errors are those of the plain form within a thousandth`() throws {
     let scenes = [
-      (
-        Self.clouds(seed: 5, shiftedBy: 8), Self.clouds(seed: 5, shiftedBy: 4), Self.clouds(seed: 5)
-      ),
+      (Self.clouds(seed: 5, shiftedBy: 8), Self.clouds(seed: 5, shiftedBy: 4), Self.clouds(seed: 5)),
       (Self.exact[0].current, Self.exact[1].current, Self.exact[1].reference),
       // Brighter and with more contrast.
-      (
-        Self.clouds(seed: 6, shiftedBy: 4).map { 1.1 * $0 + 7 }, Self.clouds(seed: 6, shiftedBy: 2),
-        Self.clouds(seed: 6)
-      ),
+      (Self.clouds(seed: 6, shiftedBy: 4).map { 1.1 * $0 + 7 }, Self.clouds(seed: 6, shiftedBy: 2), Self.clouds(seed: 6)),
     ]
     let golden = try GoldenValue.all("errors")
     for (number, (next, current, reference)) in scenes.enumerated() {
@@ -121,72 +99,11 @@ import TestSupport
     }
   }
 
-  /// Made of whole numbers, so that any program makes the same: a ground that moves by 3 to the right and 2 up from
-  /// picture to picture, a square that moves otherwise, and a change of gain and offset.
-  static func scene(_ time: Int) -> [Float] {
-    func triangle(_ place: Int, _ height: Int) -> Int { abs(place % (2 * height) - height) }
-    func value(_ x: Int, _ y: Int) -> Int {
-      60 + triangle(3 * x + 5 * y, 37) + triangle(7 * x - 4 * y, 53)
-        + (x / 4 * 31 + y / 4 * 57 + x / 4 * (y / 4) * 13) % 41
-    }
-    return (0..<128 * 128).map { index in
-      let (x, y) = (index % 128, index / 128)
-      let isSquare = (40..<90).contains(x) && (30..<80).contains(y)
-      let own =
-        isSquare
-        ? value(x + 2 * time + 700, y - 5 * time + 900)
-        : value(x - 3 * time + 300, y + 2 * time + 300)
-      return Float(own * (10 - time) / 10 + 4 * time)
-    }
-  }
-
-  /// What the reference in Python makes of `scene` (`seamref.py` of the project's labelled set, with numpy and OpenCV):
-  /// the block; `motion(scene(1), scene(0))` across and down; `predict(scene(2), scene(1), ...)` with these vectors.
-  static let reference: [(block: Int, x: Float, y: Float, error: Float)] = [
-    (0, -2.75, 1.75, 86.119), (5, -3.25, 2.25, 6.2181), (10, -3.25, 2.25, 0.1844),
-    (15, -2.75, 1.5, 3.0272), (20, -2.75, 1.5, 6.0032), (25, -3, 2.75, 0.19596),
-    (30, -3, 1.5, 7.0366), (35, -2.75, 1.75, 3.2847), (40, -3.25, 2, 0.32325),
-    (45, -3, 2.25, 0.097001), (50, -2.75, 2.25, 6.3483), (55, 5.75, -13.5, 291.14),
-    (60, -3.25, 2.25, 0.25889), (65, -3, 2.25, 2.9108), (70, 1.75, -3.5, 71.945),
-    (75, -4.5, -1.5, 226.94), (80, 7.75, -3.25, 118.09), (85, -15.5, 0.5, 5.2103),
-    (90, 16.5, -0.5, 5.6577), (95, -3.25, 2.25, 3.4902), (100, 12.25, -2.25, 5.8262),
-    (105, 1.75, -5, 5.2636), (110, -3.5, 2.25, 3.404), (115, -3.25, 2.25, 2.6383),
-    (120, 1.5, -4.75, 4.1923), (125, -3.5, 1.75, 0.13654), (130, -3.5, 1.5, 5.086),
-    (135, 1.75, -5.25, 3.3698), (140, -2.25, 1.75, 0.1381), (145, -2.75, 1.75, 0.084038),
-    (150, 2.5, -4.75, 1.7306), (155, -0.75, 3.5, 472.62), (160, 9.75, -5.5, 88.68),
-    (165, 4.25, 12.25, 2.3744), (170, -3, 2.25, 5.7749), (175, -2.5, 2, 0.15988),
-    (180, -2.75, 1.75, 4.313), (185, -3.5, 2.25, 5.5526), (190, -2.5, 2, 0.16029),
-    (195, -2.5, 2, 5.2911), (200, -3.25, 2.25, 4.5553), (205, -3, 2, 0.20564),
-    (210, -3, 1.75, 2.8626), (215, -2.75, 2.25, 3.3027), (220, -3.75, 1.75, 0.20072),
-    (225, -3.25, 1.75, 6.8694), (230, -2.75, 2.25, 2.8769), (235, -3.5, 1.75, 5.5297),
-    (240, 0.75, -17.5, 121.43), (245, -3.25, 2, 26.134), (250, -2.5, 2.25, 27.147),
-    (255, -3.5, 1.75, 23.651),
-  ]
-
-  @Test("vectors and errors are those of the reference")
-  func reference() {
-    let pictures = (0..<3).map { Picture(Self.scene($0)) }
-    let vectors = pictures[1].vectors(from: pictures[0])
-    let errors = pictures[2].errors(from: pictures[1], vectors)
-    for expected in Self.reference {
-      let (vector, error) = (vectors[expected.block], errors[expected.block])
-      #expect(
-        (vector.dx, vector.dy) == (expected.x, expected.y), "block \(expected.block)")
-      #expect(
-        abs(error - expected.error) <= 0.002 * max(1, expected.error), "block \(expected.block)")
-    }
-    #expect(abs(errors.meanOfLargest(64) - 79.264) < 0.05)
-    #expect(abs(errors.meanOfLargest(8) - 245.76) < 0.2)
-  }
-
-  @Test(
-    "whole and broken displacements are found, to the end of the reach",
-    arguments: [(0, 0), (3, 0), (-10, 4), (2.5, -2), (14, 14), (-16, 7.5)] as [(Double, Double)])
-  func displacement(x: Double, y: Double) {
+  @Test(arguments: [(0, 0), (3, 0), (-10, 4), (2.5, -2), (14, 14), (-16, 7.5)] as [(Double, Double)])
+  func `whole and broken displacements are found, to the end of the reach`(x: Double, y: Double) {
     // The content moves to the right when the place it is seen from moves to the left. Halves are of x only.
     let current = TestScene.texture(x: 50 - x, y: 50 - Int(y.rounded()))
-    let vectors = Picture(current.detail).vectors(
-      from: Picture(TestScene.texture(x: 50, y: 50).detail))
+    let vectors = Picture(current.detail).vectors(from: Picture(TestScene.texture(x: 50, y: 50).detail))
     for block in Self.blocks {
       // Blocks at the border may come from outside.
       guard (3...12).contains(block % 16), (3...12).contains(block / 16) else { continue }
@@ -195,8 +112,7 @@ import TestSupport
     }
   }
 
-  @Test("what moves on as before is predicted; what does not is not; brightness does not matter")
-  func goesOn() {
+  @Test func `what moves on as before is predicted; what does not is not; brightness does not matter`() {
     let frames = [0.0, 4, 8, 12].map { FlowPicture(TestScene.texture(x: 40 - $0, y: 9)) }
     let flow = Flow(of: frames[1], from: frames[0])
     func error(_ current: FlowPicture, pace: Float = 1) -> Double {
@@ -205,26 +121,19 @@ import TestSupport
     let next = error(frames[2])
     #expect(next < 40)
     #expect(error(frames[3]) > 10 * next)
-    #expect(
-      error(FlowPicture(TestScene.texture(x: 32, y: 9, brighter: 12, contrast: 0.9))) < 2 * next + 1
-    )
+    #expect(error(FlowPicture(TestScene.texture(x: 32, y: 9, brighter: 12, contrast: 0.9))) < 2 * next + 1)
     let late = FlowPicture(TestScene.texture(x: 31, y: 9))
     #expect(error(late, pace: 1.25) < 0.5 * error(late), "a quarter more")
   }
 
-  @Test("flat pictures stand still, and nothing is predicted to differ")
-  func flat() {
-    let (dark, light) = (
-      Picture([Float](repeating: 16, count: 128 * 128)),
-      Picture([Float](repeating: 235, count: 128 * 128))
-    )
+  @Test func `flat pictures stand still, and nothing is predicted to differ`() {
+    let (dark, light) = (Picture([Float](repeating: 16, count: 128 * 128)), Picture([Float](repeating: 235, count: 128 * 128)))
     let vectors = light.vectors(from: dark)
     #expect(vectors.allSatisfy { $0.dx == 0 && $0.dy == 0 })
     #expect(light.errors(from: dark, vectors).allSatisfy { $0 < 1e-3 })
   }
 
-  @Test("vectors beyond what is searched are no way out of the picture")
-  func edges() throws {
+  @Test func `vectors beyond what is searched are no way out of the picture`() throws {
     let pictures = [Picture(Self.clouds(seed: 7)), Picture(Self.clouds(seed: 8))]
     for value in try GoldenValue.all("edges") {
       let vector = value.scene.split(separator: "/").compactMap { Float($0) }
@@ -237,10 +146,7 @@ import TestSupport
   @Test("the change of a block is that of its luma and half of that of each chroma plane")
   func change() {
     for seed in 1...4 {
-      let (a, b) = (
-        FrameStepTests.detailed(seed: UInt64(seed)),
-        FrameStepTests.detailed(seed: UInt64(seed + 50))
-      )
+      let (a, b) = (FrameStepTests.detailed(seed: UInt64(seed)), FrameStepTests.detailed(seed: UInt64(seed + 50)))
       let change = Flow.change(a, b)
       for block in Self.blocks {
         func mean(_ plane: KeyPath<Thumbnail, [Float]>, side: Int) -> Double {
@@ -255,8 +161,7 @@ import TestSupport
           }
           return sum / Double(size * size)
         }
-        let expected =
-          mean(\.detail, side: 128) + mean(\.blue, side: 32) / 2 + mean(\.red, side: 32) / 2
+        let expected = mean(\.detail, side: 128) + mean(\.blue, side: 32) / 2 + mean(\.red, side: 32) / 2
         #expect(abs(Double(change[block]) - expected) < 1e-5 * expected)
       }
       #expect(change == Flow.change(b, a))
@@ -264,12 +169,10 @@ import TestSupport
     }
   }
 
-  @Test("the largest values are those of the busiest blocks")
-  func largest() {
+  @Test func `the largest values are those of the busiest blocks`() {
     let values = (0..<256).map { Float($0 * 37 % 256) }
     #expect(values.meanOfLargest(8) == 251.5)
     #expect(values.meanOfLargest(1) == 255)
-    #expect(
-      [Float]().meanOfLargest(8) == 0 && [Float](repeating: 3, count: 4).meanOfLargest(8) == 3)
+    #expect([Float]().meanOfLargest(8) == 0 && [Float](repeating: 3, count: 4).meanOfLargest(8) == 3)
   }
 }

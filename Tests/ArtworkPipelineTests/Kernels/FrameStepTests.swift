@@ -1,14 +1,7 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
 @Suite struct FrameStepTests {
   static func thumbnail(seed: UInt64) -> Thumbnail {
     var noise = Noise(seed: seed)
-    func plane(_ side: Int) -> [Float] {
-      (0..<side * side).map { _ in Float(noise.next() >> 40) / Float(1 << 24) * 255 }
-    }
+    func plane(_ side: Int) -> [Float] { (0..<side * side).map { _ in Float(noise.next() >> 40) / Float(1 << 24) * 255 } }
     return Thumbnail(luma: plane(64), blue: plane(32), red: plane(32))
   }
 
@@ -23,12 +16,9 @@ import TestSupport
       red: Array(repeating: red, count: 32 * 32))
   }
 
-  static func distance(_ a: Thumbnail, _ b: Thumbnail) -> Double {
-    PictureRegion.all.mean(FrameStep.blockSteps(a, b))
-  }
+  static func distance(_ a: Thumbnail, _ b: Thumbnail) -> Double { PictureRegion.all.mean(FrameStep.blockSteps(a, b)) }
 
-  @Test("a step is the mean absolute luma difference plus half of the chroma's")
-  func reference() {
+  @Test func `a step is the mean absolute luma difference plus half of the chroma's`() {
     for seed in 1...8 {
       let (a, b) = (Self.thumbnail(seed: UInt64(seed)), Self.thumbnail(seed: UInt64(seed + 100)))
       func mean(_ a: [Float], _ b: [Float]) -> Double {
@@ -44,19 +34,18 @@ import TestSupport
   @Test(
     "flat pictures differ by what their values differ",
     arguments: [
-      ((100, 128, 128), 0), ((110, 128, 128), 10), ((90, 128, 128), 10), ((100, 136, 128), 2),
-      ((100, 128, 120), 2), ((101, 129, 129), 1.5), ((0, 128, 128), 100),
+      ((100, 128, 128), 0), ((110, 128, 128), 10), ((90, 128, 128), 10), ((100, 136, 128), 2), ((100, 128, 120), 2),
+      ((101, 129, 129), 1.5), ((0, 128, 128), 100),
     ] as [((Float, Float, Float), Double)])
   func flat(other: (Float, Float, Float), step: Double) {
-    let other = Self.flat(luma: other.0, blue: other.1, red: other.2)
-    #expect(Self.distance(Self.flat(luma: 100), other) == step)
+    #expect(Self.distance(Self.flat(luma: 100), Self.flat(luma: other.0, blue: other.1, red: other.2)) == step)
   }
 
   @Test("statistics are the mean and the standard deviation of the luma")
   func statistics() {
     let half = Thumbnail(
-      luma: (0..<64 * 64).map { $0 < 32 * 64 ? 50 : 150 },
-      blue: Array(repeating: 7, count: 32 * 32), red: Array(repeating: 9, count: 32 * 32))
+      luma: (0..<64 * 64).map { $0 < 32 * 64 ? 50 : 150 }, blue: Array(repeating: 7, count: 32 * 32),
+      red: Array(repeating: 9, count: 32 * 32))
     #expect(FrameStep.statistics(half) == (mean: 100, contrast: 50))
     #expect(FrameStep.statistics(Self.flat(luma: 16)) == (mean: 16, contrast: 0))
   }

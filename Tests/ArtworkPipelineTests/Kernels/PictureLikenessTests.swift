@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
 @Suite struct PictureLikenessTests {
   private static let aspects = [1, 0.75, 2048.0 / 2732, 0.5625, 1.7778, 0.4, 3]
 
@@ -20,8 +15,7 @@ import TestSupport
       }
     }
     let grain = 1 + number(40)
-    return PictureSignature(
-      cells: colors.flatMap { $0.map { UInt8(clamping: $0 + number(grain)) } })
+    return PictureSignature(cells: colors.flatMap { $0.map { UInt8(clamping: $0 + number(grain)) } })
   }
 
   /// A picture, and the same zoomed, graded and with other noise.
@@ -35,8 +29,7 @@ import TestSupport
     return (one, PictureSignature(cells: other))
   }
 
-  @Test("the kernel finds what the plain form finds, in pictures of all shapes")
-  func golden() throws {
+  @Test func `the kernel finds what the plain form finds, in pictures of all shapes`() throws {
     let count = 3 * PictureSignature.side * PictureSignature.side
     for value in try GoldenValue.all("likeness") {
       let numbers = value.scene.split(separator: "/").compactMap { UInt64($0) }
@@ -56,16 +49,11 @@ import TestSupport
   }
 
   /// The file has rounded ones.
-  private static func aspect(_ value: GoldenValue) -> Double {
-    aspects.min { abs($0 - value.x) < abs($1 - value.x) } ?? 1
-  }
+  private static func aspect(_ value: GoldenValue) -> Double { aspects.min { abs($0 - value.x) < abs($1 - value.x) } ?? 1 }
 
-  @Test("a search that is ended early judges a limit equally, and below it the same number")
-  func enough() {
+  @Test func `a search that is ended early judges a limit equally, and below it the same number`() {
     for seed in UInt64(1)...60 {
-      for (one, other) in [
-        (Self.picture(seed: seed), Self.picture(seed: seed + 1000)), Self.relatives(seed: seed),
-      ] {
+      for (one, other) in [(Self.picture(seed: seed), Self.picture(seed: seed + 1000)), Self.relatives(seed: seed)] {
         let best = PictureLikeness.of(one, aspect: 0.75, other, aspect: 1)
         for limit in [0.3, 0.65, 0.85, best] {
           let found = PictureLikeness.of(one, aspect: 0.75, other, aspect: 1, enough: limit)

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct ReductionTests {
   /// The same filter by its definition, one pixel at a time.
   private static func slow(_ image: PixelImage, _ size: PixelSize) -> [UInt8] {
@@ -40,37 +34,27 @@ import TestSupport
   }
 
   @Test(
-    "agrees with the definition of the filter",
     arguments: [
-      ((1, 1), (1, 1)), ((2, 9), (1, 4)), ((9, 2), (9, 1)), ((31, 17), (30, 16)),
-      ((40, 30), (13, 7)), ((64, 64), (1, 1)), ((33, 50), (4, 50)),
+      ((1, 1), (1, 1)), ((2, 9), (1, 4)), ((9, 2), (9, 1)), ((31, 17), (30, 16)), ((40, 30), (13, 7)), ((64, 64), (1, 1)),
+      ((33, 50), (4, 50)),
     ], [PixelImage.Channels.rgb, .rgba])
-  func definition(
-    sizes: ((Int, Int), (Int, Int)), channels: PixelImage.Channels
-  ) throws {
+  func `agrees with the definition of the filter`(sizes: ((Int, Int), (Int, Int)), channels: PixelImage.Channels) throws {
     let image = PNGEncoderTests.picture(sizes.0, channels, .noise)
     let size = PixelSize(width: sizes.1.0, height: sizes.1.1)
     let reduced = try image.scaledDown(to: size)
     #expect(reduced.size == size && reduced.channels == channels)
     // Where the exact value is half way, the last bit of a floating-point number decides.
-    for (one, other) in zip(reduced.bytes, Self.slow(image, size)) {
-      #expect(abs(Int(one) - Int(other)) <= 1)
-    }
+    for (one, other) in zip(reduced.bytes, Self.slow(image, size)) { #expect(abs(Int(one) - Int(other)) <= 1) }
   }
 
-  @Test("a level picture stays level, and white does not overflow")
-  func level() throws {
+  @Test func `a level picture stays level, and white does not overflow`() throws {
     for level: UInt8 in [0, 1, 128, 254, 255] {
-      let image = PixelImage(
-        size: PixelSize(width: 50, height: 41), channels: .rgb,
-        bytes: Array(repeating: level, count: 50 * 41 * 3))
-      #expect(
-        try image.scaledDown(to: PixelSize(width: 17, height: 13)).bytes.allSatisfy { $0 == level })
+      let image = PixelImage(50, 41) { _, _ in [level, level, level] }
+      #expect(try image.scaledDown(to: PixelSize(width: 17, height: 13)).bytes.allSatisfy { $0 == level })
     }
   }
 
-  @Test("resembles what the decoder's picture becomes, without decoding")
-  func likeDecoded() throws {
+  @Test func `resembles what the decoder's picture becomes, without decoding`() throws {
     for name in ["good-1x1.mp4", "good-3x4.mp4"] {
       let path = Fixture.named(name).path
       let whole = try #require(try Inspector().inspect(path, preview: .original).preview)

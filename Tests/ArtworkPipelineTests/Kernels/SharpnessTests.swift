@@ -1,7 +1,4 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
-@testable import ArtworkPipeline
 
 @Suite struct SharpnessTests {
   typealias Plane = BoxAverageTests.Plane
@@ -33,13 +30,11 @@ import TestSupport
     let plane = Plane(width: size.0, height: size.1, depth: depth, seed: 9)
     let expected = Self.plain(plane, depth: depth)
     for bottomUp in [false, true] {
-      let mean = Double(Self.mean(plane, depth: depth, bottomUp: bottomUp))
-      #expect(abs(mean - expected) <= 1e-6 * expected)
+      #expect(abs(Double(Self.mean(plane, depth: depth, bottomUp: bottomUp)) - expected) <= 1e-6 * expected)
     }
   }
 
-  @Test("rows longer than what 32 bits can add up are exact")
-  func long() {
+  @Test func `rows longer than what 32 bits can add up are exact`() {
     // Every sample differs by the most from those beside it.
     let width = 10_000
     let row = (0..<width).map { UInt16($0 % 2 == 0 ? 0 : 65535) }
@@ -48,12 +43,8 @@ import TestSupport
     #expect(abs(Self.mean(plane, depth: 16) - 65535 * 2 / 3 / 256) < 1e-3)
   }
 
-  @Test("even pictures and slopes have none; less than three columns or rows are not measured")
-  func none() {
-    #expect(
-      Self.mean(
-        Plane(width: 9, height: 9, rows: (0..<9).map { _ in Array(repeating: 77, count: 9) }),
-        depth: 8) == 0)
+  @Test func `even pictures and slopes have none; less than three columns or rows are not measured`() {
+    #expect(Self.mean(Plane(width: 9, height: 9, rows: (0..<9).map { _ in Array(repeating: 77, count: 9) }), depth: 8) == 0)
     let slope = (0..<9).map { y in (0..<9).map { UInt16(3 * $0 + 5 * y) } }
     #expect(Self.mean(Plane(width: 9, height: 9, rows: slope), depth: 8) == 0)
     for size in [(2, 9), (9, 2), (1, 1)] {

@@ -1,9 +1,5 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
 
-/// Detail as fine as the samples of a picture.
 @Suite struct FineDetailTests {
   static let side = 192
 
@@ -33,35 +29,30 @@ import TestSupport
 
   static func share(_ picture: [UInt16], bitDepth: Int = 8, side: Int = side) -> Double? {
     let width = bitDepth > 8 ? 2 : 1
-    let bytes = picture.flatMap { sample -> [UInt8] in
-      width == 2 ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
+    let bytes = picture.flatMap { sample -> [UInt8] in width == 2 ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
     }
     return bytes.withUnsafeBytes { raw -> Double? in
       raw.baseAddress.flatMap {
         FineDetail.share(
-          PlanarPixels.Plane(start: $0, bytesPerRow: width * side, width: side, height: side),
-          bitDepth: bitDepth)
+          PlanarPixels.Plane(start: $0, bytesPerRow: width * side, width: side, height: side), bitDepth: bitDepth)
       }
     }
   }
 
-  @Test("edges are fine, and blurred ones are not")
-  func blur() throws {
+  @Test func `edges are fine, and blurred ones are not`() throws {
     let sharp = try #require(Self.share(Self.tiles(7)))
     let soft = try #require(Self.share(Self.blurred(Self.tiles(7), times: 6)))
     #expect(sharp > 0.06, "\(sharp)")
     #expect(soft < 0.018, "\(soft)")
   }
 
-  @Test("ten bits and eight give the same measurement")
-  func depth() throws {
+  @Test func `ten bits and eight give the same measurement`() throws {
     let eight = try #require(Self.share(Self.tiles(7)))
     let ten = try #require(Self.share(Self.tiles(7, bitDepth: 10), bitDepth: 10))
     #expect(abs(eight - ten) < 0.001)
   }
 
-  @Test("plain and small pictures are not judged")
-  func silent() {
+  @Test func `plain and small pictures are not judged`() {
     #expect(Self.share([UInt16](repeating: 90, count: Self.side * Self.side)) == nil)
     #expect(Self.share(Self.tiles(7), side: 48) == nil)
   }

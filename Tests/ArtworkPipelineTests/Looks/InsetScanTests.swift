@@ -1,9 +1,5 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
 
-/// The square inside a tall picture.
 @Suite struct InsetScanTests {
   static let side = 120
   static let height = 160
@@ -17,61 +13,40 @@ import TestSupport
 
   /// Waves without a straight line in them. The blocks of ``texture(_:_:)`` have many.
   static func waves(_ x: Int, _ y: Int) -> Double {
-    130 + 30 * sin(Double(x) * 0.2 + Double(y) * 0.05) + 25
-      * sin(Double(y) * 0.12 - Double(x) * 0.07)
+    130 + 30 * sin(Double(x) * 0.2 + Double(y) * 0.05) + 25 * sin(Double(y) * 0.12 - Double(x) * 0.07)
   }
 
   static func picture(_ luma: (Int, Int) -> Double) -> PixelImage {
-    let bytes = (0..<height).flatMap { y in
-      (0..<side).flatMap { x -> [UInt8] in
-        Array(repeating: UInt8(clamping: wholeNumber(luma(x, y).rounded()) ?? 0), count: 3)
-      }
-    }
-    return PixelImage(size: PixelSize(width: side, height: height), channels: .rgb, bytes: bytes)
+    PixelImage(side, height) { x, y in Array(repeating: UInt8(clamping: wholeNumber(luma(x, y).rounded()) ?? 0), count: 3) }
   }
 
-  @Test("a cover over a plain colour has an outline, and little around it")
-  func plain() throws {
-    let found = try #require(
-      InsetScan(Self.picture { (20..<140).contains($1) ? Self.waves($0, $1) : 20 })
-    ).best()
+  @Test func `a cover over a plain colour has an outline, and little around it`() throws {
+    let found = try #require(InsetScan(Self.picture { (20..<140).contains($1) ? Self.waves($0, $1) : 20 })).best()
     #expect(found.outline > 0.9 && found.surroundings < 0.1)
     #expect(found.left == 0 && found.side == 1 && abs(found.top * 160 - 20) <= 2)
     #expect(found.mirroring < 0.5)
   }
 
-  @Test("a smaller cover is found at its place")
-  func card() throws {
+  @Test func `a smaller cover is found at its place`() throws {
     let found = try #require(
-      InsetScan(
-        Self.picture {
-          (20..<100).contains($0) && (30..<110).contains($1) ? Self.waves($0, $1) : 20
-        })
+      InsetScan(Self.picture { (20..<100).contains($0) && (30..<110).contains($1) ? Self.waves($0, $1) : 20 })
     ).best()
     #expect(found.outline > 0.9 && found.surroundings < 0.1)
     #expect(abs(found.left * 120 - 20) <= 1 && abs(found.side * 120 - 80) <= 2)
     #expect(abs(found.top * 160 - 30) <= 1)
   }
 
-  @Test("a mirror image above and below is one")
-  func mirror() throws {
+  @Test func `a mirror image above and below is one`() throws {
     let found = try #require(
-      InsetScan(
-        Self.picture { x, y in
-          Self.texture(x, y < 20 ? 19 - y : y < 140 ? y - 20 : 119 - (y - 140))
-        })
+      InsetScan(Self.picture { x, y in Self.texture(x, y < 20 ? 19 - y : y < 140 ? y - 20 : 119 - (y - 140)) })
     ).best()
     #expect(found.mirroring > 0.999)
   }
 
-  @Test("a picture that goes on has no outline, and a square one nothing around it")
-  func whole() throws {
+  @Test func `a picture that goes on has no outline, and a square one nothing around it`() throws {
     let found = try #require(InsetScan(Self.picture(Self.texture))).best()
     #expect(found.outline < 0.35 || found.surroundings > 0.6)
     #expect(found.mirroring < 0.5)
-    let square = PixelImage(
-      size: PixelSize(width: 80, height: 80), channels: .rgb,
-      bytes: [UInt8](repeating: 9, count: 3 * 80 * 80))
-    #expect(InsetScan(square) == nil)
+    #expect(InsetScan(PixelImage(80, 80) { _, _ in [9, 9, 9] }) == nil)
   }
 }

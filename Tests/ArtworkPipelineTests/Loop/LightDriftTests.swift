@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
 
 /// The drifts are made here by gains of a channel of RGB, which the code does not see.
@@ -31,10 +29,8 @@ import TestSupport
     zip(one, other).reduce(0) { $0 + abs($1.0 - $1.1) } / Float(one.count)
   }
 
-  @Test(
-    "a slow drift is taken out, and the first frame stays",
-    arguments: [(0.75, 0.75, 0.75), (1.12, 1, 0.85), (0.9, 1.05, 1)])
-  func drifts(gains: (Double, Double, Double)) throws {
+  @Test(arguments: [(0.75, 0.75, 0.75), (1.12, 1, 0.85), (0.9, 1.05, 1)])
+  func `a slow drift is taken out, and the first frame stays`(gains: (Double, Double, Double)) throws {
     let loop = (0..<60).map { SyntheticClip.circle($0, period: 60) }
     func gain(_ end: Double, _ frame: Int) -> Float { Float(1 + (end - 1) * Double(frame) / 60) }
     let drifted = loop.enumerated().map { number, frame in
@@ -49,8 +45,7 @@ import TestSupport
     }
   }
 
-  @Test("light that stays, and light that changes at once, are no drift")
-  func others() {
+  @Test func `light that stays, and light that changes at once, are no drift`() {
     let loop = (0..<60).map { SyntheticClip.circle($0, period: 60) }
     #expect(LightDrift(0..<60, of: ReducedClip(loop)) == nil)
     let sudden = loop.enumerated().map { $0 < 50 ? $1 : Self.gained($1, (0.8, 0.8, 0.8)) }

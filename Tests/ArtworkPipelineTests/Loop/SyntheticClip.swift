@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
 @testable import ArtworkMedia
 @testable import ArtworkPipeline
@@ -11,17 +9,14 @@ enum SyntheticClip {
     func plane(_ side: Int, _ scale: Double, _ offset: Double) -> [Float] {
       var random = Noise(seed: UInt64(noise))
       return (0..<side * side).map { index in
-        let (column, row) = (
-          Double(index % side) / Double(side), Double(index / side) / Double(side)
-        )
+        let (column, row) = (Double(index % side) / Double(side), Double(index / side) / Double(side))
         let distance = ((column - x) * (column - x) + (row - y) * (row - y)) / (size * size)
         let hill = distance < 4 ? (1 - distance / 4) * (1 - distance / 4) : 0
         let grain = noise == 0 ? 0 : Double(Int(random.next() >> 40) % 5 - 2)
         return Float(offset + scale * hill + 20 * column + grain)
       }
     }
-    return Thumbnail(
-      luma: plane(64, 180, 30), blue: plane(32, -40, 120), red: plane(32, 40, 120))
+    return Thumbnail(luma: plane(64, 180, 30), blue: plane(32, -40, 120), red: plane(32, 40, 120))
   }
 
   /// A circle with a period of `period` frames, starting anywhere.
@@ -39,24 +34,18 @@ enum SyntheticClip {
   }
 
   static func search(
-    _ frames: [Thumbnail], times: [Double]? = nil, starts: [Bool] = [], ends: [Bool] = [],
-    request: TrimRequest = TrimRequest()
+    _ frames: [Thumbnail], times: [Double]? = nil, starts: [Bool] = [], ends: [Bool] = [], request: TrimRequest = TrimRequest()
   ) -> TrimSearch.Outcome {
     let reduced = ReducedClip(frames)
     let clip = SeamClip()
     for (number, frame) in frames.enumerated() { clip.add(frame, number: number) }
     clip.finish(
-      ClipClock(
-        timestamps: frames.indices.map(Int64.init), lastDuration: 1,
-        timeBase: Rational(1, 30) ?? .one, medianStep: 1))
+      ClipClock(timestamps: frames.indices.map(Int64.init), lastDuration: 1, timeBase: Rational(1, 30) ?? .one, medianStep: 1))
     return TrimSearch(
-      frames: reduced, times: times ?? (0...frames.count).map { Double($0) / 30 },
-      starts: starts, ends: ends, request: request
+      frames: reduced, times: times ?? (0...frames.count).map { Double($0) / 30 }, starts: starts, ends: ends, request: request
     ).run { range in
       let part = range.count == frames.count ? clip : clip.part(range, of: reduced)
-      do throws(MissingFrames) {
-        return try SeamMeasurement(part).map(SeamJudgement.init)
-      } catch {
+      do throws(MissingFrames) { return try SeamMeasurement(part).map(SeamJudgement.init) } catch {
         Issue.record("frames \(error.numbers.sorted()) of a part that is known")
         return nil
       }

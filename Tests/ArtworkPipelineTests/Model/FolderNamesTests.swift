@@ -1,18 +1,7 @@
-import SystemPackage
-import Testing
-
-@testable import ArtworkJudging
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
-/// What the names in a folder say about its files.
 @Suite struct FolderNamesTests {
-  static func names(_ names: String...) -> FolderNames {
-    FolderNames(names.compactMap { FilePath.Component($0) })
-  }
+  static func names(_ names: String...) -> FolderNames { FolderNames(names.compactMap { FilePath.Component($0) }) }
 
-  @Test("the best cover is found, in any case, and is no video's own file")
-  func covers() {
+  @Test func `the best cover is found, in any case, and is no video's own file`() {
     let folder = Self.names("x.mp4", "Folder.JPG", "albumart.png", "cover.txt", "FrontCover.jpeg")
     #expect(folder.cover() == "FrontCover.jpeg")
     #expect(Self.names("folder.jpg", "cover.png", "cover.jpg").cover() == "cover.jpg")
@@ -31,15 +20,11 @@ import Testing
     #expect(folder.previews(of: "cover.mp4").isEmpty)
   }
 
-  @Test(
-    "names of players and servers need no key",
-    arguments: [
-      ("canvas", true), ("cover animated", true), ("vertical background", true), ("song", true),
-      ("song canvas", true), ("vertical background song", true), ("other cover", false),
-      ("", false),
-      ("folder", false),
-    ])
-  func animated(words: String, isOne: Bool) {
+  @Test(arguments: [
+    ("canvas", true), ("cover animated", true), ("vertical background", true), ("song", true), ("song canvas", true),
+    ("vertical background song", true), ("other cover", false), ("", false), ("folder", false),
+  ])
+  func `names of players and servers need no key`(words: String, isOne: Bool) {
     #expect(FolderNames.isAnimatedCover(words, ofTrack: "song") == isOne)
   }
 }

@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct SummaryTests {
@@ -9,17 +5,15 @@ import TestSupport
     Finding(rule: "r", severity: severity, message: "m", help: "h", profile: "p")
   }
 
-  static func report(_ severities: [Finding.Severity], error: InspectionError? = nil)
-    -> CandidateReport
-  {
+  static func report(_ severities: [Finding.Severity], error: InspectionError? = nil) -> CandidateReport {
     CandidateReport(path: "x.mp4", findings: severities.map(finding), error: error)
   }
 
   @Test(
     "the verdict is the worst finding, and an error overrides it",
     arguments: [
-      ([], .pass), ([.info], .pass), ([.info, .info], .pass), ([.warning], .warn),
-      ([.info, .warning, .info], .warn), ([.error], .fail), ([.warning, .error, .info], .fail),
+      ([], .pass), ([.info], .pass), ([.info, .info], .pass), ([.warning], .warn), ([.info, .warning, .info], .warn),
+      ([.error], .fail), ([.warning, .error, .info], .fail),
     ] as [([Finding.Severity], CandidateReport.Verdict)])
   func verdict(severities: [Finding.Severity], verdict: CandidateReport.Verdict) {
     #expect(Self.report(severities).verdict == verdict)
@@ -27,17 +21,11 @@ import TestSupport
     #expect(Self.report(severities, error: error).verdict == .error)
   }
 
-  @Test("severities are ordered")
-  func severities() {
-    #expect(Finding.Severity.allCases.sorted() == [.info, .warning, .error])
-  }
-
-  @Test("every report is counted once")
-  func counts() {
+  @Test func `every report is counted once`() {
     let error = InspectionError(.notFound, "no")
     let reports = [
-      Self.report([]), Self.report([.info]), Self.report([.warning]), Self.report([.error]),
-      Self.report([.error, .warning]), Self.report([.error]), Self.report([], error: error),
+      Self.report([]), Self.report([.info]), Self.report([.warning]), Self.report([.error]), Self.report([.error, .warning]),
+      Self.report([.error]), Self.report([], error: error),
     ]
     let summary = Summary(reports, seconds: 1.5)
     #expect(summary.total == 7)
@@ -49,8 +37,7 @@ import TestSupport
     #expect(summary.rules == ["r": 6])
   }
 
-  @Test("findings are counted by rule, and once for several profiles")
-  func rules() {
+  @Test func `findings are counted by rule, and once for several profiles`() {
     func finding(_ rule: String, _ message: String = "m", profile: String) -> Finding {
       Finding(rule: rule, severity: .warning, message: message, help: "h", profile: profile)
     }
@@ -58,11 +45,9 @@ import TestSupport
       CandidateReport(
         path: "a.mp4",
         findings: [
-          finding("codec", profile: "p"), finding("codec", profile: "q"),
-          finding("fade", profile: "p"), finding("fade", "other", profile: "q"),
-        ]),
-      CandidateReport(path: "b.mp4", findings: [finding("loop-seam", profile: "p")]),
-      CandidateReport(path: "c.mp4"),
+          finding("codec", profile: "p"), finding("codec", profile: "q"), finding("fade", profile: "p"),
+          finding("fade", "other", profile: "q"),
+        ]), CandidateReport(path: "b.mp4", findings: [finding("loop-seam", profile: "p")]), CandidateReport(path: "c.mp4"),
     ]
     let counts = Summary(reports, seconds: 1).rules
     #expect(counts == ["codec": 1, "fade": 2, "loop-seam": 1])
@@ -70,23 +55,12 @@ import TestSupport
     #expect(RuleCount.sentence([:]) == nil)
   }
 
-  @Test("no reports are no candidates")
-  func empty() {
-    let summary = Summary([], seconds: 0)
-    #expect(
-      [summary.total, summary.pass, summary.warn, summary.fail, summary.error] == [0, 0, 0, 0, 0]
-        as [Int])
-  }
-
-  @Test("every error code has help and a machine-readable name")
-  func errorCodes() {
+  @Test func `every error code has help and a machine-readable name`() {
     for code in InspectionError.Code.allCases {
       #expect(!InspectionError(code, "m").help.isEmpty)
       #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
     }
     #expect(InspectionError(.notFound, "it broke").description == "it broke")
-    #expect(
-      InspectionError(.notFound, "it broke", operation: "look").description
-        == "it broke (while trying to look)")
+    #expect(InspectionError(.notFound, "it broke", operation: "look").description == "it broke (while trying to look)")
   }
 }

@@ -1,16 +1,10 @@
-import ArtworkLottie
-import TestSupport
-
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 /// The tables of codecs and of still formats: each line is complete, and what reads the tables follows them.
 @Suite struct VideoCodecTests {
-  @Test("names and titles are there, and each is unique")
-  func names() {
+  @Test func `names and titles are there, and each is unique`() {
     for names in [VideoCodec.all.map(\.name), VideoCodec.all.map(\.title)] {
       #expect(Set(names).count == names.count && !names.contains(""))
     }
@@ -18,15 +12,14 @@ import TestSupport
     #expect(VideoCodec.title(of: "cinepak") == "CINEPAK")
   }
 
-  @Test("FFmpeg knows each codec by its name and has a decoder for those that are decoded")
-  func decoders() {
+  @Test func `FFmpeg knows each codec by its name and has a decoder for those that are decoded`() {
     let decoded = VideoCodec.all.filter(\.isDecoded)
     #expect(AllowedDecoders.codecs.count == decoded.count)
     #expect(AllowedDecoders.names.split(separator: ",").count == decoded.count)
   }
 
-  @Test("each codec is judged as its line states", arguments: VideoCodec.all.map(\.name))
-  func judged(name: String) throws {
+  @Test(arguments: VideoCodec.all.map(\.name))
+  func `each codec is judged as its line states`(name: String) throws {
     let codec = try #require(VideoCodec.named(name))
     let raised = findings(CodecRule.self) { $0.codec = name }
     switch codec.playback {
@@ -34,8 +27,7 @@ import TestSupport
     case .somewhere(let reason, let help):
       #expect(raised.map(\.severity) == [.warning] && raised.map(\.help) == [help])
       #expect(raised.map(\.message) == ["\(codec.title) \(reason)"] && !reason.isEmpty)
-    case .nowhere:
-      #expect(raised.map(\.message) == ["AVFoundation does not play \(codec.title)"])
+    case .nowhere: #expect(raised.map(\.message) == ["AVFoundation does not play \(codec.title)"])
     }
     // A codec that plays everywhere needs a sample entry and pixel formats that distinguish it from others.
     #expect((codec.playback == .everywhere) == (codec.sampleEntries != nil))
@@ -46,33 +38,26 @@ import TestSupport
     if let safe = codec.safeFormats { #expect(safe.bitDepths.contains(8)) }
   }
 
-  @Test("the pages of rules name each codec, sample entry, safe format and still format")
-  func documented() {
+  @Test func `the pages of rules name each codec, sample entry, safe format and still format`() {
     func titles(_ isMeant: (VideoCodec.Playback) -> Bool) -> String {
       VideoCodec.all.filter { isMeant($0.playback) }.map(\.title).listed("and")
     }
     let codecs = CodecRule.page.meaning
-    #expect(
-      codecs.hasPrefix(
-        "The video is \(titles { $0 == .everywhere }.replacing("and", with: "or")). "))
+    #expect(codecs.hasPrefix("The video is \(titles { $0 == .everywhere }.replacing("and", with: "or")). "))
     #expect(codecs.contains("**Warning** for \(titles { $0 != .everywhere && $0 != .nowhere })."))
     #expect(codecs.contains("**Error** for \(titles { $0 == .nowhere }), and "))
     for codec in VideoCodec.all {
       if let entries = codec.sampleEntries {
         let (tags, page) = (entries.played.map { "`\($0)`" }.listed("or"), CodecTagRule.page)
         #expect(page.meaning.contains("\(tags) for \(codec.title)"))
-        #expect(
-          page.meaning.contains(
-            "**\(entries.othersPlay ? "warning" : "error")** for \(codec.title)"))
+        #expect(page.meaning.contains("**\(entries.othersPlay ? "warning" : "error")** for \(codec.title)"))
       }
       if let safe = codec.safeFormats {
         let formats = "\(safe.chroma) with \(safe.bits) in \(codec.title)"
         #expect(PixelFormatRule.page.meaning.contains(formats))
       }
     }
-    for still in FileFormat.stills {
-      #expect(ComplementaryRule.page["Measured"].contains(still.title), "\(still.rawValue)")
-    }
+    for still in FileFormat.stills { #expect(ComplementaryRule.page["Measured"].contains(still.title), "\(still.rawValue)") }
     for still in [FileFormat.png, .jpeg] {
       #expect(PreviewAspectRule.page["Measured"].contains(still.title), "\(still.rawValue)")
     }
@@ -80,8 +65,7 @@ import TestSupport
     #expect(LottieUnsupportedRule.page.meaning.hasSuffix(": \(limits)."))
   }
 
-  @Test("each still format is complete, and its decoder is allowed")
-  func stills() throws {
+  @Test func `each still format is complete, and its decoder is allowed`() throws {
     for still in FileFormat.stills {
       #expect(!still.rawValue.isEmpty && !still.title.isEmpty && !still.extensions.isEmpty)
       #expect(still.extensions.allSatisfy { $0 == $0.lowercased() && !$0.hasPrefix(".") })
@@ -92,11 +76,5 @@ import TestSupport
     #expect(Set(FileFormat.stills.map(\.rawValue)).count == FileFormat.stills.count)
     #expect(FileFormat.stillExtensions.count == FileFormat.stills.flatMap(\.extensions).count)
     #expect(FileFormat.stillTitles == "PNG, JPEG, WebP or AVIF")
-  }
-
-  @Test("lists read as a person writes them")
-  func lists() {
-    #expect([].listed("and") == "" && ["a"].listed("and") == "a")
-    #expect(["a", "b"].listed("or") == "a or b" && ["a", "b", "c"].listed("and") == "a, b and c")
   }
 }

@@ -1,35 +1,21 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
 @Suite struct MotionTests {
   /// A picture with edges, slopes, black and white.
-  private static func cover(_ size: PixelSize = PixelSize(width: 60, height: 45)) -> PixelImage {
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let inside = (x - 35) * (x - 35) + (y - 20) * (y - 20) < 120
-        bytes.append(inside ? 255 : UInt8(x * 4))
-        bytes.append(inside ? 255 : UInt8(y * 4))
-        bytes.append(x < 10 ? 0 : UInt8((x * 7 + y * 3) % 200))
-      }
+  private static func cover() -> PixelImage {
+    PixelImage(60, 45) { x, y in
+      let inside = (x - 35) * (x - 35) + (y - 20) * (y - 20) < 120
+      return [inside ? 255 : UInt8(x * 4), inside ? 255 : UInt8(y * 4), x < 10 ? 0 : UInt8((x * 7 + y * 3) % 200)]
     }
-    return PixelImage(size: size, channels: .rgb, bytes: bytes)
   }
 
   /// The mean difference of two pictures in code values.
   private static func difference(_ one: PixelImage, _ other: PixelImage) -> Double {
-    zip(one.bytes, other.bytes).reduce(0) { $0 + Double(abs(Int($1.0) - Int($1.1))) }
-      / Double(one.bytes.count)
+    zip(one.bytes, other.bytes).reduce(0) { $0 + Double(abs(Int($1.0) - Int($1.1))) } / Double(one.bytes.count)
   }
 
-  @Test(
-    "the first picture is the cover, the end is the begin, and no step is as large as a jump",
-    arguments: Motion.Kind.allCases)
-  func closes(kind: Motion.Kind) throws {
+  @Test(arguments: Motion.Kind.allCases)
+  func `the first picture is the cover, the end is the begin, and no step is as large as a jump`(kind: Motion.Kind) throws {
     // Parallax needs a subject.
     let cover = kind == .parallax ? Self.portrait() : Self.cover()
     let motion = Motion(kind, seconds: 4)
@@ -37,11 +23,7 @@ import TestSupport
     #expect(clip.durations == Array(repeating: try #require(Rational(1, 30)), count: 120))
     let pictures = try (0..<120).map(clip.picture)
     #expect(pictures[0] == cover)
-    let view = CoverView(
-      cover, area: CropArea(x: 0, y: 0, width: cover.size.width, height: cover.size.height),
-      size: cover.size)
-    let effect = try motion.effect(on: view)
-    #expect(Self.difference(try effect.picture(at: 1), cover) < 0.01)
+    #expect(try Self.difference(motion.effect(on: Self.whole(cover)).picture(at: 1), cover) < 0.01)
     let steps = (0..<120).map { Self.difference(pictures[$0], pictures[($0 + 1) % 120]) }
     let inside = try #require(steps.dropLast().max())
     #expect(inside > 0.05, "something moves")
@@ -51,8 +33,7 @@ import TestSupport
     #expect(again == pictures[31], "any picture can be drawn again")
   }
 
-  @Test("speed is continuous all around the curve, and the view never leaves the picture")
-  func path() {
+  @Test func `speed is continuous all around the curve, and the view never leaves the picture`() {
     for path in [
       MotionPath(depth: 0.06, direction: 1), MotionPath(depth: 0.04, turn: 0.44),
       MotionPath(depth: 0.1, direction: 4, turn: 0.3),
@@ -76,18 +57,10 @@ import TestSupport
     }
   }
 
-  @Test("a view lies where it states, to a fraction of a pixel")
-  func subpixel() throws {
+  @Test func `a view lies where it states, to a fraction of a pixel`() throws {
     // A gradient reveals where each pixel comes from.
-    let size = PixelSize(width: 200, height: 100)
-    let slope = PixelImage(
-      size: size, channels: .rgb,
-      bytes: (0..<100).flatMap { y in
-        (0..<200).flatMap { x in [UInt8(x), UInt8(2 * y), UInt8(128)] }
-      })
-    let view = CoverView(
-      slope, area: CropArea(x: 0, y: 0, width: 200, height: 100), size: size)
-    let drawn = try view.draw(MotionPath.View(zoom: 1.25, x: 0.5, y: -1))
+    let slope = PixelImage(200, 100) { x, y in [UInt8(x), UInt8(2 * y), 128] }
+    let drawn = try Self.whole(slope).draw(MotionPath.View(zoom: 1.25, x: 0.5, y: -1))
     for (x, y) in [(20, 20), (100, 50), (150, 70)] {
       let place = (y * 200 + x) * 3
       // 160 of 200 columns, three quarters of the room of 40 to their left; the top rows.
@@ -99,13 +72,8 @@ import TestSupport
     }
   }
 
-  @Test("light neither clips nor tints: black and white stay within their range, grey stays grey")
-  func light() throws {
-    let grey = PixelImage(
-      size: PixelSize(width: 64, height: 64), channels: .rgb,
-      bytes: (0..<64).flatMap { y in
-        (0..<64).flatMap { _ in [UInt8](repeating: UInt8(y * 4), count: 3) }
-      })
+  @Test func `light neither clips nor tints: black and white stay within their range, grey stays grey`() throws {
+    let grey = PixelImage(64, 64) { _, y in [UInt8](repeating: UInt8(y * 4), count: 3) }
     let clip = try PictureSequence(setting: grey, in: Motion(.light, seconds: 2, strength: 2))
     for number in [7, 20, 41] {
       let picture = try clip.picture(number)
@@ -119,31 +87,28 @@ import TestSupport
 
   /// A disc with edges before a soft background.
   private static func portrait(_ side: Int = 256) -> PixelImage {
-    var bytes: [UInt8] = []
-    for y in 0..<side {
-      for x in 0..<side {
-        let (across, down) = (Double(x) / Double(side) - 0.5, Double(y) / Double(side) - 0.55)
-        let inside = across * across + down * down < 0.05
-        let line = inside && (x / 6 + y / 9).isMultiple(of: 2)
-        bytes += inside ? [line ? 250 : 190, line ? 220 : 90, 60] : [UInt8(40 + x / 8), 60, 90]
-      }
+    PixelImage(side, side) { x, y in
+      let (across, down) = (Double(x) / Double(side) - 0.5, Double(y) / Double(side) - 0.55)
+      let inside = across * across + down * down < 0.05
+      let line = inside && (x / 6 + y / 9).isMultiple(of: 2)
+      return inside ? [line ? 250 : 190, line ? 220 : 90, 60] : [UInt8(40 + x / 8), 60, 90]
     }
-    return PixelImage(size: PixelSize(width: side, height: side), channels: .rgb, bytes: bytes)
   }
+
+  private static let noise: PixelImage = {
+    var random = Noise(seed: 5)
+    return PixelImage(128, 128) { _, _ in (0..<3).map { _ in UInt8(random.next() >> 56) } }
+  }()
 
   private static func whole(_ picture: PixelImage) -> CoverView {
-    CoverView(
-      picture,
-      area: CropArea(x: 0, y: 0, width: picture.size.width, height: picture.size.height),
-      size: picture.size)
+    let size = picture.size
+    return CoverView(picture, area: CropArea(x: 0, y: 0, width: size.width, height: size.height), size: size)
   }
 
-  @Test("parallax moves what is near more, bends nothing visibly, and never leaves the picture")
-  func parallax() throws {
+  @Test func `parallax moves what is near more, bends nothing visibly, and never leaves the picture`() throws {
     for strength in [0.25, 1, 2] {
       let motion = Motion(.parallax, strength: strength)
-      let effect = try #require(
-        try ParallaxEffect(Self.whole(Self.portrait()), motion), "the disc is near")
+      let effect = try #require(try ParallaxEffect(Self.whole(Self.portrait()), motion), "the disc is near")
       let side = DepthMap.side
       for step in 0...24 {
         let places = effect.places(at: Double(step) / 24)
@@ -165,97 +130,56 @@ import TestSupport
       }
       let most = effect.places(at: 1.0 / 3)
       let (middle, corner) = (most[(side / 2 + 4) * side + side / 2], most[side * 4 + side / 2])
-      #expect(
-        abs(middle.x - corner.x) > 0.002 * strength,
-        "the disc moves beside what is behind")
+      #expect(abs(middle.x - corner.x) > 0.002 * strength, "the disc moves beside what is behind")
       #expect(effect.places(at: 0).allSatisfy { $0 == .zero })
     }
   }
 
-  @Test("light darkens no paper, and rests where the loop begins")
-  func paper() throws {
-    let paper = PixelImage(
-      size: PixelSize(width: 64, height: 64), channels: .rgb,
-      bytes: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 < 32 ? 246 : 120, count: 3) })
+  @Test func `light darkens no paper, and rests where the loop begins`() throws {
+    let paper = PixelImage(64, 64) { x, _ in [UInt8](repeating: x < 32 ? 246 : 120, count: 3) }
     let clip = try PictureSequence(setting: paper, in: Motion(.light, seconds: 4, strength: 2))
-    for number in 0..<120 {
-      let picture = try clip.picture(number)
-      #expect(zip(picture.bytes, paper.bytes).allSatisfy { $1 != 246 || $0 >= 246 })
-    }
+    for number in 0..<120 { #expect(try zip(clip.picture(number).bytes, paper.bytes).allSatisfy { $1 != 246 || $0 >= 246 }) }
     let pictures = try [0, 1, 59, 60].map(clip.picture)
-    #expect(
-      4 * Self.difference(pictures[0], pictures[1]) < Self.difference(pictures[2], pictures[3]))
+    #expect(4 * Self.difference(pictures[0], pictures[1]) < Self.difference(pictures[2], pictures[3]))
   }
 
-  @Test("what does not suit a drawing on paper is refused, and a motion that works is named")
-  func unseen() throws {
-    let lines = PixelImage(
-      size: PixelSize(width: 64, height: 64), channels: .rgb,
-      bytes: (0..<64 * 64).flatMap { [UInt8](repeating: $0 % 64 % 9 == 3 ? 0 : 240, count: 3) })
+  @Test func `what does not suit a drawing on paper is refused, and a motion that works is named`() throws {
+    let lines = PixelImage(64, 64) { x, _ in [UInt8](repeating: x % 9 == 3 ? 0 : 240, count: 3) }
     for kind in [Motion.Kind.light, .parallax] {
-      let error = try #require(throws: InspectionError.self) {
-        try Motion(kind).effect(on: Self.whole(lines))
-      }
+      let error = try #require(throws: InspectionError.self) { try Motion(kind).effect(on: Self.whole(lines)) }
       #expect(error.code == .videoNotWritten && error.advice == "use --motion breathe")
     }
     #expect(type(of: try Motion(.auto).effect(on: Self.whole(lines))).kind == .breathe)
   }
 
-  @Test(
-    "where nothing would be seen to move, no other motion is advised",
-    arguments: Motion.Kind.allCases)
-  func solid(kind: Motion.Kind) throws {
-    let grey = PixelImage(
-      size: PixelSize(width: 64, height: 64), channels: .rgb,
-      bytes: [UInt8](repeating: 128, count: 3 * 64 * 64))
-    let error = try #require(throws: InspectionError.self) {
-      try Motion(kind).effect(on: Self.whole(grey))
-    }
+  @Test(arguments: Motion.Kind.allCases)
+  func `where nothing would be seen to move, no other motion is advised`(kind: Motion.Kind) throws {
+    let grey = PixelImage(64, 64) { _, _ in [128, 128, 128] }
+    let error = try #require(throws: InspectionError.self) { try Motion(kind).effect(on: Self.whole(grey)) }
     #expect(error.code == .videoNotWritten && error.advice == "use a cover with more detail")
   }
 
-  @Test("without a depth that can be measured, parallax is refused, and auto is a drift")
-  func noDepth() throws {
-    var random = Noise(seed: 5)
-    let noise = PixelImage(
-      size: PixelSize(width: 128, height: 128), channels: .rgb,
-      bytes: (0..<128 * 128 * 3).map { _ in UInt8(random.next() >> 56) })
-    #expect(throws: InspectionError.self) {
-      try Motion(.parallax).effect(on: Self.whole(noise))
-    }
+  @Test func `without a depth that can be measured, parallax is refused, and auto is a drift`() throws {
+    let noise = Self.noise
+    #expect(throws: InspectionError.self) { try Motion(.parallax).effect(on: Self.whole(noise)) }
     #expect(type(of: try Motion(.auto).effect(on: Self.whole(noise))).kind == .drift)
-    let near = try Motion(.parallax).effect(on: Self.whole(Self.portrait()))
-    #expect(type(of: near).kind == .parallax)
+    #expect(try type(of: Motion(.parallax).effect(on: Self.whole(Self.portrait()))).kind == .parallax)
   }
 
-  @Test("auto takes a motion that suits every shape of a cover, and differs only if none does")
-  func alike() throws {
+  @Test func `auto takes a motion that suits every shape of a cover, and differs only if none does`() throws {
     func kind(on view: CoverView, alike shapes: [CoverView]) throws -> Motion.Kind {
       type(of: try Motion(.auto).effect(on: view, alike: shapes)).kind
     }
-    var random = Noise(seed: 5)
-    let size = PixelSize(width: 128, height: 128)
-    let noise = Self.whole(
-      PixelImage(
-        size: size, channels: .rgb,
-        bytes: (0..<size.area * 3).map { _ in UInt8(random.next() >> 56) }))
-    let grey = Self.whole(
-      PixelImage(
-        size: size, channels: .rgb, bytes: [UInt8](repeating: 128, count: size.area * 3)))
-    let lines = Self.whole(
-      PixelImage(
-        size: size, channels: .rgb,
-        bytes: (0..<size.area).flatMap { [UInt8](repeating: $0 % 9 == 3 ? 0 : 240, count: 3) }))
-    for (shapes, kinds) in [
-      ([noise, lines], [Motion.Kind.drift, .drift]), ([lines, noise], [.breathe, .breathe]),
-    ] {
+    let noise = Self.whole(Self.noise)
+    let grey = Self.whole(PixelImage(128, 128) { _, _ in [128, 128, 128] })
+    let lines = Self.whole(PixelImage(128, 128) { x, y in [UInt8](repeating: (128 * y + x) % 9 == 3 ? 0 : 240, count: 3) })
+    for (shapes, kinds) in [([noise, lines], [Motion.Kind.drift, .drift]), ([lines, noise], [.breathe, .breathe])] {
       #expect(try shapes.map { try kind(on: $0, alike: shapes) } == kinds)
     }
     #expect(try [noise, lines].map { try kind(on: $0, alike: [$0, grey]) } == [.drift, .breathe])
   }
 
-  @Test("a picture that is not bent is copied")
-  func warp() throws {
+  @Test func `a picture that is not bent is copied`() throws {
     let motion = Motion(.parallax)
     let cover = Self.portrait(101)
     let effect = try #require(try ParallaxEffect(Self.whole(cover), motion))

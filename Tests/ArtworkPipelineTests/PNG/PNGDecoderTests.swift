@@ -1,24 +1,13 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PNGDecoderTests {
-  @Test(
-    "every pixel comes back",
-    arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)],
-    PNGEncoderTests.Pattern.allCases)
-  func roundTrip(size: (Int, Int), pattern: PNGEncoderTests.Pattern) throws {
+  @Test(arguments: [(1, 1), (1, 9), (7, 1), (3, 5), (97, 31), (256, 64)], PNGEncoderTests.Pattern.allCases)
+  func `every pixel comes back`(size: (Int, Int), pattern: PNGEncoderTests.Pattern) throws {
     for channels in [PixelImage.Channels.rgb, .rgba] {
       let image = PNGEncoderTests.picture(size, channels, pattern)
       #expect(PNGDecoder.decode(try PNGEncoder.encode(image)) == image)
     }
   }
 
-  @Test("a damaged file is refused, or its pixels are whole")
-  func damage() throws {
+  @Test func `a damaged file is refused, or its pixels are whole`() throws {
     let image = PNGEncoderTests.picture((23, 11), .rgb, .noise)
     let file = try PNGEncoder.encode(image)
     for place in file.indices {
@@ -34,8 +23,7 @@ import TestSupport
     #expect(PNGDecoder.decode([]) == nil)
   }
 
-  @Test("a stream of another length than the header promises is refused")
-  func otherLength() throws {
+  @Test func `a stream of another length than the header promises is refused`() throws {
     var file = try PNGEncoder.encode(PNGEncoderTests.picture((16, 16), .rgb, .gradient))
     for (place, value) in [(19, UInt8(17)), (23, 15), (23, 17), (17, 1), (25, 6)] {
       let former = file[place]

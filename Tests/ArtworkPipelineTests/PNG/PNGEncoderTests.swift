@@ -1,18 +1,7 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PNGEncoderTests {
-  enum Pattern: String, CaseIterable, Sendable {
-    case noise, flat, gradient
-  }
+  enum Pattern: String, CaseIterable, Sendable { case noise, flat, gradient }
 
-  static func picture(_ size: (Int, Int), _ channels: PixelImage.Channels, _ pattern: Pattern)
-    -> PixelImage
-  {
+  static func picture(_ size: (Int, Int), _ channels: PixelImage.Channels, _ pattern: Pattern) -> PixelImage {
     var noise = Noise(seed: 42)
     let bytes = (0..<size.0 * size.1 * channels.rawValue).map { index -> UInt8 in
       switch pattern {
@@ -21,22 +10,20 @@ import TestSupport
       case .gradient: UInt8(truncatingIfNeeded: index / channels.rawValue * 3 + index % 4 * 50)
       }
     }
-    return PixelImage(
-      size: PixelSize(width: size.0, height: size.1), channels: channels, bytes: bytes)
+    return PixelImage(size: PixelSize(width: size.0, height: size.1), channels: channels, bytes: bytes)
   }
 
   /// The widths and heights that are written and read back.
   static let sizes = Nightly.some(3, of: [(1, 1), (1, 9), (7, 1), (97, 31), (256, 64), (3, 5)])
 
-  @Test("ffmpeg reads back every pixel", arguments: sizes, Pattern.allCases)
-  func roundTrip(size: (Int, Int), pattern: Pattern) throws {
+  @Test(arguments: sizes, Pattern.allCases)
+  func `ffmpeg reads back every pixel`(size: (Int, Int), pattern: Pattern) throws {
     try Self.expectRoundTrip(size, pattern, through: "picture.png") { try PNGEncoder.encode($0) }
   }
 
   /// Encodes a picture with and without alpha, and compares what ffmpeg reads with it.
   static func expectRoundTrip(
-    _ size: (Int, Int), _ pattern: Pattern, through name: String,
-    encode: (PixelImage) throws -> [UInt8]
+    _ size: (Int, Int), _ pattern: Pattern, through name: String, encode: (PixelImage) throws -> [UInt8]
   ) throws {
     let folder = try TemporaryFolder()
     for channels in [PixelImage.Channels.rgb, .rgba] {
@@ -44,70 +31,23 @@ import TestSupport
       let file = folder.url(name)
       try Data(encode(image)).write(to: file)
       let decoded = try run(
-        "ffmpeg",
-        [
-          "-v", "error", "-i", file.path, "-pix_fmt", channels == .rgb ? "rgb24" : "rgba", "-f",
-          "rawvideo", "-",
-        ])
+        "ffmpeg", ["-v", "error", "-i", file.path, "-pix_fmt", channels == .rgb ? "rgb24" : "rgba", "-f", "rawvideo", "-"])
       #expect(decoded.status == 0)
       #expect(decoded.error == "")
       #expect([UInt8](decoded.output) == image.bytes)
     }
   }
 
-  struct Chunk: Equatable {
-    var type: String
-    var data: [UInt8]
-    var checksum: UInt32
-  }
-
-  static func chunks(_ png: [UInt8]) throws -> [Chunk] {
-    func number(_ offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-    try #require(Array(png.prefix(8)) == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    var chunks: [Chunk] = []
-    var offset = 8
-    while offset < png.count {
-      try #require(png.count - offset >= 12)
-      let length = number(offset)
-      try #require(length <= png.count - offset - 12)
-      chunks.append(
-        Chunk(
-          type: String(decoding: png[offset + 4..<offset + 8], as: UTF8.self),
-          data: Array(png[offset + 8..<offset + 8 + length]),
-          checksum: UInt32(number(offset + 8 + length))))
-      offset += 12 + length
-    }
-    return chunks
-  }
-
-  /// CRC-32 bit by bit (ISO 3309, as PNG's annex D).
-  static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var crc = UInt32.max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 {
-        let isOdd = crc & 1 == 1
-        crc >>= 1
-        if isOdd { crc ^= 0xedb8_8320 }
-      }
-    }
-    return ~crc
-  }
-
-  @Test("the file is tagged sRGB, its chunks are in order and their checksums right")
-  func structure() throws {
-    #expect(Self.crc32("123456789".utf8) == 0xcbf4_3926, "the test's own CRC is wrong")
+  @Test func `the file is tagged sRGB, its chunks are in order and their checksums right`() throws {
+    #expect(PNGChunk.crc32("123456789".utf8) == 0xcbf4_3926, "the test's own CRC is wrong")
     for channels in [PixelImage.Channels.rgb, .rgba] {
       let png = try PNGEncoder.encode(Self.picture((300, 5), channels, .noise))
-      let chunks = try Self.chunks(png)
-      for chunk in chunks {
-        #expect(Self.crc32(Array(chunk.type.utf8) + chunk.data) == chunk.checksum)
-      }
+      let chunks = try PNGChunk.all(png)
+      for chunk in chunks { #expect(PNGChunk.crc32(Array(chunk.type.utf8) + chunk.data) == chunk.checksum) }
       #expect(chunks.first?.type == "IHDR")
       // 300 x 5, 8 bits, RGB or RGBA, deflate, adaptive filters, not interlaced.
-      #expect(
-        chunks.first?.data == [0, 0, 1, 44, 0, 0, 0, 5, 8, channels == .rgb ? 2 : 6, 0, 0, 0])
-      #expect(chunks.last == Chunk(type: "IEND", data: [], checksum: 0xae42_6082))
+      #expect(chunks.first?.data == [0, 0, 1, 44, 0, 0, 0, 5, 8, channels == .rgb ? 2 : 6, 0, 0, 0])
+      #expect(chunks.last == PNGChunk(type: "IEND", data: [], checksum: 0xae42_6082))
       // Perceptual intent; 1/2.2 in 100000ths.
       #expect(chunks.first { $0.type == "sRGB" }?.data == [0])
       #expect(chunks.first { $0.type == "gAMA" }?.data == [0, 0, 0xb1, 0x8f])
@@ -118,23 +58,19 @@ import TestSupport
     }
   }
 
-  @Test("the same picture gives the same bytes")
-  func deterministic() throws {
+  @Test func `the same picture gives the same bytes`() throws {
     let image = Self.picture((61, 47), .rgba, .noise)
     #expect(try PNGEncoder.encode(image) == PNGEncoder.encode(image))
   }
 
-  @Test("a flat picture compresses to almost nothing")
-  func compression() throws {
+  @Test func `a flat picture compresses to almost nothing`() throws {
     #expect(try PNGEncoder.encode(Self.picture((256, 256), .rgb, .flat)).count < 2000)
   }
 
   /// libpng takes at most a million pixels per row; its error must come back through the C shim.
-  @Test("what libpng refuses is an error with libpng's words")
-  func refused() {
+  @Test func `what libpng refuses is an error with libpng's words`() {
     let image = PixelImage(
-      size: PixelSize(width: 1_000_001, height: 1), channels: .rgb,
-      bytes: Array(repeating: 0, count: 3_000_003))
+      size: PixelSize(width: 1_000_001, height: 1), channels: .rgb, bytes: Array(repeating: 0, count: 3_000_003))
     let error = #expect(throws: InspectionError.self) { try PNGEncoder.encode(image) }
     #expect(error?.code == .previewNotWritten)
     #expect(error?.operation == "encode the preview")

@@ -1,32 +1,23 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PNGFileTests {
   static func encoded(channels: PixelImage.Channels = .rgb) throws -> [UInt8] {
     let bytes = (0..<60 * channels.rawValue).map { UInt8(truncatingIfNeeded: $0 &* 37) }
-    return try PNGEncoder.encode(
-      PixelImage(size: PixelSize(width: 10, height: 6), channels: channels, bytes: bytes))
+    return try PNGEncoder.encode(PixelImage(size: PixelSize(width: 10, height: 6), channels: channels, bytes: bytes))
   }
 
-  @Test("what our encoder writes is well-formed", arguments: [PixelImage.Channels.rgb, .rgba])
-  func good(channels: PixelImage.Channels) throws {
+  @Test(arguments: [PixelImage.Channels.rgb, .rgba])
+  func `what our encoder writes is well-formed`(channels: PixelImage.Channels) throws {
     #expect(PNGFile.isWellFormed(try Self.encoded(channels: channels)))
   }
 
-  @Test("a file that is cut anywhere or goes on is not")
-  func cut() throws {
+  @Test func `a file that is cut anywhere or goes on is not`() throws {
     let whole = try Self.encoded()
     for length in 0..<whole.count { #expect(!PNGFile.isWellFormed(Array(whole.prefix(length)))) }
     #expect(!PNGFile.isWellFormed(whole + [0]))
     #expect(!PNGFile.isWellFormed(whole + whole.suffix(12)))
   }
 
-  @Test("a million empty chunks are refused", .timeLimit(.minutes(5)))
-  func many() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `a million empty chunks are refused`() throws {
     let whole = try Self.encoded()
     let empty: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xaf, 0x06, 0x1e]
     var bytes = Array(whole.dropLast(12))
@@ -34,8 +25,7 @@ import TestSupport
     #expect(!PNGFile.isWellFormed(bytes + whole.suffix(12)))
   }
 
-  @Test("foreign chunks, sizes beyond a preview and other signatures are refused")
-  func foreign() throws {
+  @Test func `foreign chunks, sizes beyond a preview and other signatures are refused`() throws {
     let whole = try Self.encoded()
     func changed(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
       var copy = whole

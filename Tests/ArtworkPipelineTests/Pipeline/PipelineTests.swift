@@ -1,17 +1,11 @@
-import TestSupport
-
 @testable import ArtworkPipeline
 
-/// The entry point of the library: asynchronous, with progress, and cancellable.
 @Suite struct PipelineTests {
   private let pipeline = Pipeline(Inspector())
 
-  private func sample(_ name: String) -> FilePath {
-    FilePath(Fixture.named("\(name).mp4").url.path)
-  }
+  private func sample(_ name: String) -> FilePath { FilePath(Fixture.named("\(name).mp4").url.path) }
 
-  @Test("a clip that jumps fails, and one that loops does not")
-  func checks() async throws {
+  @Test func `a clip that jumps fails, and one that loops does not`() async throws {
     let jump = try await pipeline.check(sample("loop-jump")).value
     #expect(jump.seam?.verdict == .jump)
     #expect(jump.verdict == .fail)
@@ -19,15 +13,13 @@ import TestSupport
     #expect(slow.seam?.verdict == .seamless)
   }
 
-  @Test("a file that cannot be read is a report of check and an error of inspect")
-  func refuses() async throws {
+  @Test func `a file that cannot be read is a report of check and an error of inspect`() async throws {
     let broken = sample("broken-text")
     #expect(try await pipeline.check(broken).value.error?.code == .notAMovie)
     await #expect(throws: InspectionError.self) { try await pipeline.inspect(broken).value }
   }
 
-  @Test("the steps of a folder are its files, and the stream of steps ends")
-  func steps() async throws {
+  @Test func `the steps of a folder are its files, and the stream of steps ends`() async throws {
     let folder = try TemporaryFolder()
     for name in ["good-1x1-2s", "loop-jump", "broken-text"] {
       try FileManager.default.copyItem(
@@ -42,8 +34,7 @@ import TestSupport
     #expect(report.summary.total == 3)
   }
 
-  @Test("hev1 becomes hvc1 by a copy")
-  func repairs() async throws {
+  @Test func `hev1 becomes hvc1 by a copy`() async throws {
     let result = try await pipeline.repair(sample("codec-hev1")).value
     guard case .repaired(let bytes) = result.outcome else {
       Issue.record("not repaired: \(result.outcome)")
@@ -54,20 +45,16 @@ import TestSupport
     #expect(Data(bytes).range(of: Data("hev1".utf8)) == nil)
   }
 
-  @Test("the other variant has its shape, and the first frame of a preview fits its box")
-  func derives() async throws {
+  @Test func `the other variant has its shape, and the first frame of a preview fits its box`() async throws {
     let tall = try await pipeline.derive(sample("good-1x1-2s"), as: .tall).value
     let facts = tall.inspection.facts
     #expect(facts.displayWidth * 4 == facts.displayHeight * 3)
-    let picture = try await pipeline.preview(
-      of: sample("good-1x1-2s"), fitting: PixelSize(width: 40, height: 80)
-    ).value
+    let picture = try await pipeline.preview(of: sample("good-1x1-2s"), fitting: PixelSize(width: 40, height: 80)).value
     // The header of a PNG: width and height in bytes 16 to 23.
     #expect(Array(picture[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40])
   }
 
-  @Test("a GIF becomes an H.264 video of as many frames, in its own size or another")
-  func imports() async throws {
+  @Test func `a GIF becomes an H.264 video of as many frames, in its own size or another`() async throws {
     let gif = Fixture.named("image-anim.gif")
     for size in [nil, PixelSize(width: 80, height: 80)] {
       let video = try await pipeline.importAnimation(gif.path, size: size).value
@@ -83,12 +70,10 @@ import TestSupport
     arguments: ["image-anim.gif", "image-anim.apng", "good-1x1-2s.mp4", "rotate-90.mp4"])
   func facts(name: String) async throws {
     let file = Fixture.named(name).path
-    #expect(
-      try await pipeline.facts(of: file).value == pipeline.inspect(file).value.facts)
+    #expect(try await pipeline.facts(of: file).value == pipeline.inspect(file).value.facts)
   }
 
-  @Test("a part that is cut out has its frames, and nothing is cut out of a file that changed")
-  func cuts() async throws {
+  @Test func `a part that is cut out has its frames, and nothing is cut out of a file that changed`() async throws {
     let clip = try MadeClip.leadIn(40, total: 130, encoder: MadeClip.h264 + ["-g", "10"])
     let file = clip.folder.path(clip.name)
     let found = try await pipeline.loops(in: file).value
@@ -96,15 +81,11 @@ import TestSupport
     let cut = try await pipeline.cut(.numbered(1), of: file, found).value
     #expect(cut.inspection.facts.frameCount == part.frameCount && cut.changes.isEmpty)
     #expect(cut.seam?.verdict == .seamless)
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.string)
-    await #expect(throws: InspectionError.self) {
-      try await pipeline.cut(.numbered(1), of: file, found).value
-    }
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.string)
+    await #expect(throws: InspectionError.self) { try await pipeline.cut(.numbered(1), of: file, found).value }
   }
 
-  @Test("cancelled work throws CancellationError, whoever cancels")
-  func cancels() async throws {
+  @Test func `cancelled work throws CancellationError, whoever cancels`() async throws {
     let path = sample("loop-jump")
     let work = pipeline.loops(in: path)
     work.cancel()

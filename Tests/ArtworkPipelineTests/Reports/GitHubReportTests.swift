@@ -1,30 +1,21 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 @Suite struct GitHubReportTests {
-  @Test("no name starts a line, a command or a terminal sequence of its own")
-  func hostile() {
+  @Test func `no name starts a line, a command or a terminal sequence of its own`() {
     let text = GitHubReport.render(SampleReport.hostile)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     // One line for each error, finding and the summary, and the empty one after the last line break.
-    let findings = SampleReport.hostile.results.reduce(0) {
-      $0 + $1.findings.count + ($1.error == nil ? 0 : 1)
-    }
+    let findings = SampleReport.hostile.results.reduce(0) { $0 + $1.findings.count + ($1.error == nil ? 0 : 1) }
     #expect(lines.count == findings + 2)
     for line in lines.dropLast(2) {
-      #expect(
-        ["::error file=", "::warning file=", "::notice file=", "- "].contains { line.hasPrefix($0) }
-      )
+      #expect(["::error file=", "::warning file=", "::notice file=", "- "].contains { line.hasPrefix($0) })
       if line.hasPrefix("- ") { #expect(!line.contains("##[")) }
     }
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
     #expect(text.contains("file=line%0Abreak%0D%0A%3A%3Aerror%3A%3Aforged.mp4,"))
   }
 
-  @Test("ten of each level are annotations, the worst; the rest is in the log")
-  func limit() {
+  @Test func `ten of each level are annotations, the worst; the rest is in the log`() {
     let results = (0..<30).map { number in
       SampleReport.result(
         FilePath("\(number).mp4"),
@@ -42,8 +33,7 @@ import TestSupport
     #expect(lines.last?.hasPrefix("30 checked:") == true)
   }
 
-  @Test("annotations name files of the repository, wherever in it the command runs")
-  func workspace() {
+  @Test func `annotations name files of the repository, wherever in it the command runs`() {
     let folder = FilePath.currentFolder
     let report = SampleReport.report([SampleReport.result("./a.mp4", [SampleReport.finding()])])
     for (workspace, file) in [

@@ -1,10 +1,5 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
-/// The page as text, before a browser interprets it.
 @Suite struct HTMLReportTests {
   static func data(_ page: String) throws -> [String: Any] {
     let start = try #require(page.firstRange(of: "<script type=\"application/json\" id=\"data\">"))
@@ -13,36 +8,24 @@ import TestSupport
     return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
   }
 
-  static func candidates(_ report: CheckReport, _ setting: ReportSetting) throws
-    -> [[String: Any]]
-  {
+  static func candidates(_ report: CheckReport, _ setting: ReportSetting) throws -> [[String: Any]] {
     let data = try data(HTMLReport.render(report, setting))
     return try #require(data["candidates"] as? [[String: Any]])
   }
 
-  @Test(
-    "the data holds the same results as JSON does, but for the measurements, which the page does not show"
-  )
-  func sameResults() throws {
-    let json = try JSONReport.document(
-      SampleReport.hostile.results, summary: SampleReport.hostile.summary)
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    let results = try Self.candidates(SampleReport.hostile, SampleReport.setting).map {
-      $0["result"] as? NSDictionary
-    }
+  @Test func `the data holds the same results as JSON does, but for the measurements, which the page does not show`() throws {
+    let json = try JSONReport.document(SampleReport.hostile.results, summary: SampleReport.hostile.summary)
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let results = try Self.candidates(SampleReport.hostile, SampleReport.setting).map { $0["result"] as? NSDictionary }
     let expected = (document["results"] as? [[String: Any]])?.map { result in
       var result = result.filter { !["looks", "decoding"].contains($0.key) }
-      if let seam = result["seam"] as? [String: Any] {
-        result["seam"] = seam.filter { $0.key != "measurement" }
-      }
+      if let seam = result["seam"] as? [String: Any] { result["seam"] = seam.filter { $0.key != "measurement" } }
       return result as NSDictionary
     }
     #expect(results == expected)
   }
 
-  @Test("no name is in the page but as data, in which nothing can end it")
-  func inert() throws {
+  @Test func `no name is in the page but as data, in which nothing can end it`() throws {
     let page = try HTMLReport.render(SampleReport.hostile, SampleReport.setting)
     let empty = try HTMLReport.render(SampleReport.report([]), SampleReport.setting)
     #expect(page.ranges(of: "<").count == empty.ranges(of: "<").count)
@@ -55,31 +38,23 @@ import TestSupport
   }
 
   @Test(
-    "videos are searched from where the page is",
     arguments: [
-      ("a/b c.mp4", "out", "../a/b%20c.mp4"), ("a/b.mp4", "a", "b.mp4"),
-      ("a/b.mp4", nil, "a/b.mp4"),
+      ("a/b c.mp4", "out", "../a/b%20c.mp4"), ("a/b.mp4", "a", "b.mp4"), ("a/b.mp4", nil, "a/b.mp4"),
       ("/else/b.mp4", nil, "../../else/b.mp4"), ("../b.mp4", "/srv/art/x/y", "../../../b.mp4"),
       ("a:b?c#d.mp4", nil, "a%3Ab%3Fc%23d.mp4"), ("a/1.mp4", "a/../b", "../a/1.mp4"),
     ] as [(String, String?, String)])
-  func places(path: String, folder: String?, address: String) throws {
-    let setting = ReportSetting(
-      currentFolder: "/srv/art", folder: folder.map { FilePath($0) }, toolVersion: "1")
+  func `videos are searched from where the page is`(path: String, folder: String?, address: String) throws {
+    let setting = ReportSetting(currentFolder: "/srv/art", folder: folder.map { FilePath($0) }, toolVersion: "1")
     #expect(setting.pageLink(to: FilePath(path)) == address)
   }
 
-  @Test("small videos travel along until there is no more room; others do not")
-  func embedding() throws {
+  @Test func `small videos travel along until there is no more room; others do not`() throws {
     let size = Int64(ReportSetting.largestEmbedded)
-    var results = (0..<5).map { number in
-      SampleReport.result(FilePath("\(number).mp4")) { $0.fileBytes = size }
-    }
+    var results = (0..<5).map { number in SampleReport.result(FilePath("\(number).mp4")) { $0.fileBytes = size } }
     results += [
-      SampleReport.result("large.mp4") { $0.fileBytes = size + 1 },
-      SampleReport.result("grown.mp4") { $0.fileBytes = 1 },
+      SampleReport.result("large.mp4") { $0.fileBytes = size + 1 }, SampleReport.result("grown.mp4") { $0.fileBytes = 1 },
       SampleReport.result("gone.mp4") { $0.fileBytes = 1 },
-      SampleReport.result("film.avi") { ($0.fileBytes, $0.container) = (1, "avi") },
-      SampleReport.error("broken.mp4"),
+      SampleReport.result("film.avi") { ($0.fileBytes, $0.container) = (1, "avi") }, SampleReport.error("broken.mp4"),
     ]
     var setting = SampleReport.setting
     setting.contents = { path in
@@ -96,11 +71,10 @@ import TestSupport
     #expect(carried.dropFirst(3).allSatisfy { $0 == nil })
   }
 
-  @Test("pictures come before videos, and those of candidates with problems before others")
-  func room() throws {
+  @Test func `pictures come before videos, and those of candidates with problems before others`() throws {
     let half = ReportImages(
-      preview: [UInt8](repeating: 1, count: ReportSetting.largestPictures / 2 + 1), strip: [],
-      framesBeforeSeam: 0, heatMap: [], steps: [], seamStep: nil)
+      preview: [UInt8](repeating: 1, count: ReportSetting.largestPictures / 2 + 1), strip: [], framesBeforeSeam: 0, heatMap: [],
+      steps: [], seamStep: nil)
     var results = [
       SampleReport.result("fine.mp4") { $0.fileBytes = 1 },
       SampleReport.result("bad.mp4", [SampleReport.finding()]) { $0.fileBytes = 1 },
@@ -113,10 +87,7 @@ import TestSupport
     #expect(candidates.allSatisfy { $0["embedded"] == nil })
   }
 
-  @Test(
-    "files of one release share its entry, with the cover; the same ID elsewhere is another release"
-  )
-  func releases() throws {
+  @Test func `files of one release share its entry, with the cover; the same ID elsewhere is another release`() throws {
     let paths: [FilePath] = ["a/song/1x1.mp4", "a/song/3x4.mp4", "b/song/1x1.mp4", "alone.mp4"]
     let results = paths.map { path in
       var result = SampleReport.result(path)

@@ -1,8 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Real output against the published schema.
@@ -12,24 +7,20 @@ import TestSupport
     let folder = try TemporaryFolder()
     let fixtures = Nightly.some(30, of: Fixture.all.filter { $0.file != "cover.jpg" })
     let result = try BuiltTool.run(
-      ["check", "--format", "json", "--preview-dir", folder.root.path]
-        + fixtures.map(\.path.string) + ["/nowhere/missing.mp4"])
+      ["check", "--format", "json", "--preview-dir", folder.root.path] + fixtures.map(\.path.string) + ["/nowhere/missing.mp4"])
     try ReportSchema.expectValid([result.output], as: "document")
     try ReportSchema.expectValid([result.output])
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(document["schemaVersion"] as? Int == 1)
     #expect((document["results"] as? [Any])?.count == fixtures.count + 1)
   }
 
-  @Test("a document is what Foundation's encoder makes of it", arguments: [0, 1, 40])
-  func layout(count: Int) throws {
+  @Test(arguments: [0, 1, 40])
+  func `a document is what Foundation's encoder makes of it`(count: Int) throws {
     let report = SampleReport.report(Array(SampleReport.hostile.results.prefix(count)))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let whole = try encoder.encode(
-      ReportDocument(
-        results: report.results, summary: report.summary))
+    let whole = try encoder.encode(ReportDocument(results: report.results, summary: report.summary))
     let document = try JSONReport.document(report.results, summary: report.summary)
     #expect(document == String(decoding: whole, as: UTF8.self) + "\n")
   }
@@ -43,35 +34,27 @@ import TestSupport
     try ReportSchema.expectValid(lines)
   }
 
-  @Test(
-    "real files follow it as well", .enabled(if: RealMedia.isPresent, RealMedia.absence))
-  func realMedia() throws {
+  @Test(.enabled(if: RealMedia.isPresent, RealMedia.absence))
+  func `real files follow it as well`() throws {
     let small = Nightly.some(40, of: RealMedia.all.filter { $0.size < 60_000 })
     let result = try BuiltTool.run(["check", "--format", "ndjson"] + small.map(\.path.string))
     #expect(result.lines.count == small.count + 1)
     try ReportSchema.expectValid(result.lines)
   }
 
-  @Test("a broken document is refused")
-  func negativeControl() throws {
+  @Test func `a broken document is refused`() throws {
     let edits = [
       #"s/"path":/"file":/"#, #"s/"verdict":"pass"/"verdict":"great"/"#, #"s/"codec":"h264",//"#,
-      #"s/"sampleAspect":\[1,1]/"sampleAspect":[1]/"#,
-      #"s/"sampleAspect":\[1,1]/"sampleAspect":[1,1,1]/"#,
-      #"s/"findings":\[[^]]*\]/"findings":null/"#, #"s/"rotation":0/"rotation":45/"#,
-      #"s/"frameCount":24/"frameCount":24.5/"#, #"s/"frameCount":24/"frameCount":0/"#,
-      #"s/"hasAudio":false/"hasAudio":0/"#,
-      #"s/"hasAudio":false/"hasAudio":false,"hasVideo":true/"#,
-      #"s/"key":"1x1"/"key":"16x9"/"#, #"s/"verdict":"pass"/"verdict":"fail"/"#,
-      #"s/"verdict":"pass"/"verdict":"error"/"#, #"s/^{/{"extra":1,/"#,
+      #"s/"sampleAspect":\[1,1]/"sampleAspect":[1]/"#, #"s/"sampleAspect":\[1,1]/"sampleAspect":[1,1,1]/"#,
+      #"s/"findings":\[[^]]*\]/"findings":null/"#, #"s/"rotation":0/"rotation":45/"#, #"s/"frameCount":24/"frameCount":24.5/"#,
+      #"s/"frameCount":24/"frameCount":0/"#, #"s/"hasAudio":false/"hasAudio":0/"#,
+      #"s/"hasAudio":false/"hasAudio":false,"hasVideo":true/"#, #"s/"key":"1x1"/"key":"16x9"/"#,
+      #"s/"verdict":"pass"/"verdict":"fail"/"#, #"s/"verdict":"pass"/"verdict":"error"/"#, #"s/^{/{"extra":1,/"#,
       #"s/"profile":"High"/"profile":null/"#,
     ]
-    let report = Batch(options: Batch.Options(jobs: 1))
-      .check(Candidate(path: Fixture.named("good-1x1.mp4").path))
+    let report = Batch(options: Batch.Options(jobs: 1)).check(Candidate(path: Fixture.named("good-1x1.mp4").path))
     let good = try JSONReport.line(report)
-    let broken = try edits.map {
-      String(decoding: try run("sed", ["-e", $0], input: good).output, as: UTF8.self)
-    }
+    let broken = try edits.map { String(decoding: try run("sed", ["-e", $0], input: good).output, as: UTF8.self) }
     for (edit, text) in zip(edits, broken) { #expect(text != good, "\(edit) changes nothing") }
     let counts = try ReportSchema.violations([good] + broken, of: "result").counts
     #expect(counts.count == broken.count + 1)
@@ -80,34 +63,28 @@ import TestSupport
 
   static func judged() -> CandidateReport {
     var report = SampleReport.result(
-      "a/1x1.mp4", [SampleReport.finding("codec", .error, profile: "web")],
-      profiles: [.nowPlaying, .web])
+      "a/1x1.mp4", [SampleReport.finding("codec", .error, profile: "web")], profiles: [.nowPlaying, .web])
     report.artworkID = "night-drive"
     report.known = [SampleReport.finding("color", .warning)]
     return report
   }
 
-  @Test("destinations, IDs and what a baseline knows follow the schema")
-  func destinations() throws {
+  @Test func `destinations, IDs and what a baseline knows follow the schema`() throws {
     var broken = SampleReport.error("b.mp4", profiles: [.nowPlaying, .web])
     broken.errorIsKnown = true
     let lines = try [Self.judged(), broken, SampleReport.result("c.mp4")].map(JSONReport.line)
     try ReportSchema.expectValid(lines, as: "result")
-    let objects = try lines.map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let objects = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
     #expect(
       objects.map { $0["destinations"] as? [String: String] } == [
-        ["now-playing": "pass", "web": "fail"], ["now-playing": "error", "web": "error"],
-        ["now-playing": "pass"],
+        ["now-playing": "pass", "web": "fail"], ["now-playing": "error", "web": "error"], ["now-playing": "pass"],
       ])
     #expect(objects.map { $0["artworkID"] as? String } == ["night-drive", nil, nil])
     #expect(objects.map { ($0["known"] as? [Any])?.count } == [1, nil, nil])
     #expect(objects.map { $0["errorIsKnown"] as? Bool } == [nil, true, nil])
   }
 
-  @Test("the schema refuses wrong ones")
-  func wrongDestinations() throws {
+  @Test func `the schema refuses wrong ones`() throws {
     let broken = try [
       (#""web":"fail""#, #""web":"bad""#), (#""artworkID":"night-drive""#, #""artworkID":"""#),
       (#""artworkID""#, #""artworkId""#), (#""path""#, #""errorIsKnown":true,"path""#),
@@ -117,40 +94,30 @@ import TestSupport
     #expect(counts.count == broken.count && counts.allSatisfy { $0 > 0 }, "\(counts)")
   }
 
-  @Test("the schema lists the codes, verdicts and keys there are")
-  func enumerations() throws {
-    let schema = try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: ReportSchema.url)) as? [String: Any])
+  @Test func `the schema lists the codes, verdicts and keys there are`() throws {
+    let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: ReportSchema.url)) as? [String: Any])
     func list(_ path: String...) throws -> [String] {
       let found = path.reduce(schema as Any?) { ($0 as? [String: Any])?[$1] }
       return try #require(found as? [String]).sorted()
     }
     #expect(
-      try list("$defs", "failure", "properties", "code", "enum")
-        == InspectionError.Code.allCases.map(\.rawValue).sorted())
+      try list("$defs", "failure", "properties", "code", "enum") == InspectionError.Code.allCases.map(\.rawValue).sorted())
     #expect(
-      try list("$defs", "result", "properties", "verdict", "enum")
-        == CandidateReport.Verdict.allCases.map(\.rawValue).sorted())
+      try list("$defs", "result", "properties", "verdict", "enum") == CandidateReport.Verdict.allCases.map(\.rawValue).sorted())
     #expect(
-      try list("$defs", "seam", "properties", "verdict", "enum")
-        == SeamJudgement.Verdict.allCases.map(\.rawValue).sorted())
+      try list("$defs", "seam", "properties", "verdict", "enum") == SeamJudgement.Verdict.allCases.map(\.rawValue).sorted())
     #expect(
-      try list("$defs", "finding", "properties", "severity", "enum")
-        == Finding.Severity.allCases.map(\.rawValue).sorted())
-    #expect(
-      try list("$defs", "result", "properties", "key", "enum")
-        == ArtworkKey.allCases.map(\.rawValue).sorted())
+      try list("$defs", "finding", "properties", "severity", "enum") == Finding.Severity.allCases.map(\.rawValue).sorted())
+    #expect(try list("$defs", "result", "properties", "key", "enum") == ArtworkKey.allCases.map(\.rawValue).sorted())
   }
 
-  @Test("a name with quotes, control characters and line breaks stays one line of valid JSON")
-  func hostileNames() throws {
+  @Test func `a name with quotes, control characters and line breaks stays one line of valid JSON`() throws {
     let path = FilePath("a\"b\\c\nd\u{7}\u{2028}é🎵/1x1.mp4")
     let report = CandidateReport(path: path, error: InspectionError(.notFound, "no \"file\"\n"))
     let line = try JSONReport.line(report)
     #expect(line.last == "\n")
     #expect(!line.dropLast().contains("\n"))
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(object["path"] as? String == path.string)
     try ReportSchema.expectValid([line], as: "result")
   }

@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
-/// Whole reports in Tests/Fixtures/reports, byte for byte.
 @Suite struct WholeReportTests {
   static let folder = Checkout.root.appendingPathComponent("Tests/Fixtures/reports")
 
@@ -26,28 +19,24 @@ import TestSupport
     tall.inspection?.facts.setRate(30000, 1001)
     tall.inspection?.facts.durationSeconds = 9.5
     var results = [
-      SampleReport.clip("art/amber/1x1.mp4", release: "amber"),
-      SampleReport.clip("art/amber/3x4.mp4", release: "amber"), known,
+      SampleReport.clip("art/amber/1x1.mp4", release: "amber"), SampleReport.clip("art/amber/3x4.mp4", release: "amber"), known,
       SampleReport.clip(
         "art/neon/1x1.mp4", release: "neon",
         [
           SampleReport.repaired("codec-tag", "art/neon/1x1.mp4", .lossless),
           SampleReport.finding(
-            "frame-rate", .error, "too fast, <61> fps", measured: "61 fps", limit: "at most 60 fps",
-            profile: "web"),
+            "frame-rate", .error, "too fast, <61> fps", measured: "61 fps", limit: "at most 60 fps", profile: "web"),
           SampleReport.finding("duration", .warning, "long", limit: "30 s"),
           SampleReport.finding("duration", .warning, "long", limit: "20 s", profile: "web"),
         ]), tall,
       SampleReport.clip(
         "art/a,b:c/100%_1x1.mp4", release: "river",
-        [SampleReport.finding("flash", .error, "it flashes", help: "export it again")]),
-      SampleReport.error("art/torn.mp4"),
+        [SampleReport.finding("flash", .error, "it flashes", help: "export it again")]), SampleReport.error("art/torn.mp4"),
       SampleReport.clip(
         "art/delta/1x1.mp4", release: "delta",
         [SampleReport.repaired("codec-tag", "art/delta/1x1.mp4", .lossless, options: " --key 3x4")]),
       SampleReport.clip(
-        "art/delta/3x4.mp4", release: "delta",
-        [SampleReport.repaired("codec-tag", "art/delta/3x4.mp4", .lossless)]),
+        "art/delta/3x4.mp4", release: "delta", [SampleReport.repaired("codec-tag", "art/delta/3x4.mp4", .lossless)]),
     ]
     for name in ["1x1.mp4", "3x4.mp4"] {
       var unreadable = SampleReport.error(FilePath("art/lost/\(name)"))
@@ -61,9 +50,7 @@ import TestSupport
     }
     var jump = SampleReport.finding("loop-seam", .error, "it jumps", help: "cut out a loop")
     jump.command = "artworkd loop /jump.mp4"
-    var bare = SampleReport.result("/jump.mp4", [jump]) {
-      ($0.frameRate, $0.frameRateRatio) = (nil, nil)
-    }
+    var bare = SampleReport.result("/jump.mp4", [jump]) { ($0.frameRate, $0.frameRateRatio) = (nil, nil) }
     (bare.key, bare.seam) = (nil, nil)
     var accepted = SampleReport.error("accepted.mp4")
     accepted.errorIsKnown = true
@@ -76,14 +63,14 @@ import TestSupport
     return SampleReport.report(results, profiles: profiles)
   }()
 
-  @Test("each format writes the whole report that is on file", arguments: ReportFormat.allCases)
-  func whole(format: ReportFormat) throws {
+  @Test(arguments: ReportFormat.allCases)
+  func `each format writes the whole report that is on file`(format: ReportFormat) throws {
     var setting = SampleReport.setting
     setting.places = ["art"]
     // The style and the script of the page are separate files.
-    let text = try format.render(Self.report, setting)
-      .replacing(#/<(style|script)>[^\0]*?</(style|script)>/#) { "<\($0.1)></\($0.1)>" }
-      .replacing(#/sha256-[A-Za-z0-9+/=]+/#, with: "sha256-")
+    let text = try format.render(Self.report, setting).replacing(#/<(style|script)>[^\0]*?</(style|script)>/#) {
+      "<\($0.1)></\($0.1)>"
+    }.replacing(#/sha256-[A-Za-z0-9+/=]+/#, with: "sha256-")
     try Recorded.expect(text, in: Self.folder.appendingPathComponent("report.\(format.rawValue)"))
   }
 }

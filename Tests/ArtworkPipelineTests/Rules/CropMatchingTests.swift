@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-
 @Suite struct CropMatchingTests {
   /// Random light in 6x6 blocks, by columns that differ.
   private static let picture: PictureSignature = {
@@ -30,8 +26,7 @@ import TestSupport
     #expect((area.y, area.width, area.height) == (0, 480, 480))
   }
 
-  @Test("without anything alike, a crop stays where it is")
-  func other() {
+  @Test func `without anything alike, a crop stays where it is`() {
     var random = Noise(seed: 77)
     let other = PictureSignature(cells: (0..<3 * 24 * 24).map { _ in UInt8(random.next() >> 56) })
     let middle = CropArea(x: 240, y: 0, width: 480, height: 480)

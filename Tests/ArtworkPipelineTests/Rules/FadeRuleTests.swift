@@ -1,16 +1,9 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
 @Suite struct FadeRuleTests {
   static func verdict(_ change: (inout SeamMeasurement) -> Void) -> SeamJudgement.Verdict {
     LoopSeamRuleTests.judge(change).verdict
   }
 
-  @Test("an end far below the usual contrast is a fade, whatever the seam is")
-  func fades() {
+  @Test func `an end far below the usual contrast is a fade, whatever the seam is`() {
     let limit = 0.25
     for surprise in [0.9, 9] {
       #expect(
@@ -21,21 +14,16 @@ import TestSupport
     }
     #expect(Self.verdict { $0.dimness = limit + 0.01 } == .seamless)
     #expect(Self.verdict { $0.dimness = nil } == .seamless)
-    #expect(
-      Self.verdict { ($0.dimness, $0.motion.inside, $0.motion.largest) = (0, 0, 0) } == .static)
+    #expect(Self.verdict { ($0.dimness, $0.motion.inside, $0.motion.largest) = (0, 0, 0) } == .static)
   }
 
   @Test(
-    "the sentence names the end and the colour of a fade",
     arguments: [
-      (true, false, 16, "the clip fades in from black"),
-      (true, false, 235, "the clip fades in from white"),
-      (true, false, 128, "the clip fades in from a flat picture"),
-      (false, true, 16, "the clip fades out to black"),
-      (false, true, 235, "the clip fades out to white"),
-      (true, true, 16, "the clip fades in from black and out to black"),
+      (true, false, 16, "the clip fades in from black"), (true, false, 235, "the clip fades in from white"),
+      (true, false, 128, "the clip fades in from a flat picture"), (false, true, 16, "the clip fades out to black"),
+      (false, true, 235, "the clip fades out to white"), (true, true, 16, "the clip fades in from black and out to black"),
     ] as [(Bool, Bool, Double, String)])
-  func messages(start: Bool, end: Bool, luma: Double, message: String) {
+  func `the sentence names the end and the colour of a fade`(start: Bool, end: Bool, luma: Double, message: String) {
     let seam = SeamMeasurement.sample {
       $0.dimness = 0
       $0.headContrast = start ? [0, 10, 20] : [40, 40, 40]

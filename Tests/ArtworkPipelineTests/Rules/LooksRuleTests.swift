@@ -1,54 +1,41 @@
-import TestSupport
-
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
 @testable import ArtworkModel
 @testable import ArtworkPipeline
 
-/// Flash, letterbox and blank first frame, judged from measurements.
 @Suite struct LooksRuleTests {
   static func raised(
-    _ rule: any Rule.Type, profile: Profile = .nowPlaying, rate: Int64 = 24,
-    _ change: (inout AppearanceMeasurement) -> Void
+    _ rule: any Rule.Type, profile: Profile = .nowPlaying, rate: Int64 = 24, _ change: (inout AppearanceMeasurement) -> Void
   ) -> [Finding] {
     var looks = AppearanceMeasurement(
       scope: .everyFrame, flash: FlashMeasurement(), borders: nil,
-      firstFrame: FirstFrame(
-        content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
+      firstFrame: FirstFrame(content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
     change(&looks)
     var inspection = Inspection.sample()
     inspection.looks = looks
     inspection.facts.setRate(rate, 1)
-    return Rules.judge(inspection, key: .square, profile: profile).findings.filter {
-      $0.rule == rule.id
-    }
+    return Rules.judge(inspection, key: .square, profile: profile).findings.filter { $0.rule == rule.id }
   }
 
   static func second(_ flashes: Double) -> FlashMeasurement.Second {
     FlashMeasurement.Second(flashes: flashes, startSeconds: 1.25, share: 0.4)
   }
 
-  @Test("three flashes pass, three and a half do not, general or red")
-  func flashes() {
-    let three = Self.raised(FlashRule.self) {
-      $0.flash = FlashMeasurement(general: Self.second(3), red: Self.second(3))
-    }
+  @Test func `three flashes pass, three and a half do not, general or red`() {
+    let three = Self.raised(FlashRule.self) { $0.flash = FlashMeasurement(general: Self.second(3), red: Self.second(3)) }
     #expect(three.isEmpty)
     #expect(Self.raised(FlashRule.self) { $0.flash = nil }.isEmpty)
     let found = Self.raised(FlashRule.self) { $0.flash?.general = Self.second(3.5) }
     #expect(found.map(\.severity) == [.warning])
     #expect(found.first?.measured?.contains("40 %") == true)
-    let red = Self.raised(FlashRule.self) {
-      $0.flash = FlashMeasurement(general: Self.second(2), red: Self.second(5))
-    }
+    let red = Self.raised(FlashRule.self) { $0.flash = FlashMeasurement(general: Self.second(2), red: Self.second(5)) }
     #expect(red.first?.message.contains("5 red flashes") == true)
     #expect(red.first?.message.contains("1.25 s") == true)
     let broadcast = Self.raised(FlashRule.self) { $0.flash?.broadcast = Self.second(4) }
     #expect(broadcast.first?.measured?.contains("4 broadcast flashes") == true)
   }
 
-  @Test("the profile sets limit and severity")
-  func flashProfile() {
+  @Test func `the profile sets limit and severity`() {
     var strict = Profile.web
     strict.maxFlashes = 1
     let found = Self.raised(FlashRule.self, profile: strict) { $0.flash?.general = Self.second(2) }
@@ -56,15 +43,11 @@ import TestSupport
     #expect(found.first?.limit == "at most 1 in any second")
   }
 
-  @Test("every frame is decoded if the ends change and change back, and flashes count")
-  func flashDoubt() {
-    func isInDoubt(
-      _ scope: SeamMeasurement.Scope, _ back: Double?, countsFlashes: Bool = true
-    ) -> Bool {
+  @Test func `every frame is decoded if the ends change and change back, and flashes count`() {
+    func isInDoubt(_ scope: SeamMeasurement.Scope, _ back: Double?, countsFlashes: Bool = true) -> Bool {
       let looks = AppearanceMeasurement(
         scope: scope, flash: FlashMeasurement(endChange: 1, endReturn: back),
-        firstFrame: FirstFrame(
-          content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
+        firstFrame: FirstFrame(content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90))
       return Rules.wantEveryFrame(looks, countsFlashes: countsFlashes)
     }
     #expect(!isInDoubt(.ends, 0.25))
@@ -74,15 +57,12 @@ import TestSupport
     #expect(!isInDoubt(.ends, 1, countsFlashes: false))
   }
 
-  @Test("a blank first frame is reported if another frame shows a picture")
-  func blank() {
-    func raised(
-      _ spread: Double, _ largest: Double, luma: Double = 16, points: Double = 0, most: Double = 0
-    ) -> [Finding] {
+  @Test func `a blank first frame is reported if another frame shows a picture`() {
+    func raised(_ spread: Double, _ largest: Double, luma: Double = 16, points: Double = 0, most: Double = 0) -> [Finding] {
       Self.raised(BlankFirstFrameRule.self) {
         $0.firstFrame = FirstFrame(
-          content: PictureContent(spread: spread, points: points),
-          largest: PictureContent(spread: largest, points: most), luma: luma, pictureSeconds: 0.5)
+          content: PictureContent(spread: spread, points: points), largest: PictureContent(spread: largest, points: most),
+          luma: luma, pictureSeconds: 0.5)
       }
     }
     let black = raised(0, 140)
@@ -99,14 +79,11 @@ import TestSupport
     #expect(raised(0, 4, most: 0.002).count == 1)
   }
 
-  @Test("every frame is decoded if the ends are blank")
-  func blankDoubt() {
+  @Test func `every frame is decoded if the ends are blank`() {
     func isInDoubt(_ spread: Double, _ largest: Double, _ scope: SeamMeasurement.Scope) -> Bool {
       let looks = AppearanceMeasurement(
         scope: scope, flash: nil,
-        firstFrame: FirstFrame(
-          content: PictureContent(spread: spread), largest: PictureContent(spread: largest),
-          luma: 16))
+        firstFrame: FirstFrame(content: PictureContent(spread: spread), largest: PictureContent(spread: largest), luma: 16))
       return Rules.wantEveryFrame(looks, countsFlashes: false)
     }
     #expect(isInDoubt(0, 1, .ends))
@@ -116,24 +93,20 @@ import TestSupport
   }
 
   static func side(_ depth: Int, level: Double = 16) -> Borders.Side {
-    Borders.Side(
-      depth: depth, straight: 0.95, early: 0, contrast: 60, texture: 30, hardness: 0.9, level: level
-    )
+    Borders.Side(depth: depth, straight: 0.95, early: 0, contrast: 60, texture: 30, hardness: 0.9, level: level)
   }
 
   static func letterbox(
-    _ top: Int, _ bottom: Int, _ left: Int, _ right: Int, level: Double = 16,
-    _ change: (inout Borders) -> Void = { _ in }
+    _ top: Int, _ bottom: Int, _ left: Int, _ right: Int, level: Double = 16, _ change: (inout Borders) -> Void = { _ in }
   ) -> [Finding] {
     var borders = Borders(
-      top: side(top, level: level), bottom: side(bottom, level: level),
-      left: side(left, level: level), right: side(right, level: level))
+      top: side(top, level: level), bottom: side(bottom, level: level), left: side(left, level: level),
+      right: side(right, level: level))
     change(&borders)
     return raised(LetterboxRule.self) { $0.borders = borders }
   }
 
-  @Test("bars above and below, or left and right, are reported with the remaining picture")
-  func bars() {
+  @Test func `bars above and below, or left and right, are reported with the remaining picture`() {
     let rows = Self.letterbox(236, 236, 0, 0)
     #expect(rows.map(\.severity) == [.warning])
     #expect(rows.first?.measured == "a 1080x608 picture in a 1080x1080 frame")
@@ -144,8 +117,7 @@ import TestSupport
     #expect(Self.raised(LetterboxRule.self) { $0.borders = nil }.isEmpty)
   }
 
-  @Test("other borders are not bars")
-  func noBars() {
+  @Test func `other borders are not bars`() {
     #expect(Self.letterbox(0, 0, 0, 0).isEmpty)
     #expect(Self.letterbox(236, 0, 0, 0).isEmpty, "one side only")
     #expect(Self.letterbox(236, 100, 0, 0).isEmpty, "too uneven")
@@ -155,17 +127,13 @@ import TestSupport
     #expect(Self.letterbox(236, 236, 0, 0) { $0.top.hardness = 0.2 }.isEmpty, "a gradient")
     #expect(Self.letterbox(236, 236, 0, 0) { $0.top.early = 0.21 }.isEmpty, "something in it")
     #expect(Self.letterbox(236, 236, 0, 0) { $0.bottom.contrast = 5 }.isEmpty, "no edge")
-    #expect(
-      Self.letterbox(236, 236, 0, 0) { ($0.top.texture, $0.bottom.texture) = (1, 1) }.isEmpty,
-      "plain bands")
+    #expect(Self.letterbox(236, 236, 0, 0) { ($0.top.texture, $0.bottom.texture) = (1, 1) }.isEmpty, "plain bands")
   }
 
-  @Test("a border on all sides is design, unless it is black and much deeper in one direction")
-  func frames() {
+  @Test func `a border on all sides is design, unless it is black and much deeper in one direction`() {
     #expect(Self.letterbox(60, 60, 60, 60).isEmpty)
     #expect(Self.letterbox(100, 100, 60, 60).isEmpty)
     #expect(Self.letterbox(236, 236, 40, 40, level: 200).isEmpty)
-    let both = Self.letterbox(236, 236, 40, 40)
-    #expect(both.first?.measured == "a 1000x608 picture in a 1080x1080 frame")
+    #expect(Self.letterbox(236, 236, 40, 40).first?.measured == "a 1000x608 picture in a 1080x1080 frame")
   }
 }

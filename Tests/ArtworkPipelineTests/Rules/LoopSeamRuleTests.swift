@@ -1,8 +1,5 @@
-import TestSupport
-
 @testable import ArtworkJudging
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 /// Verdicts of made-up measurements, at and around the thresholds.
@@ -14,18 +11,15 @@ import TestSupport
   }
 
   /// Each line of the file is a change of the sample, as a merge patch, and what is made of it.
-  @Test("each measurement has the verdict, the certainty and the sentence that are on file")
-  func recorded() throws {
+  @Test func `each measurement has the verdict, the certainty and the sentence that are on file`() throws {
     let file = Checkout.root.appendingPathComponent("Tests/Fixtures/seam-verdicts.txt")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    let sample = try JSONReader.read(
-      Array(JSONEncoder().encode(SeamMeasurement.sample { $0.surprise(0.9) })))
+    let sample = try JSONReader.read(Array(JSONEncoder().encode(SeamMeasurement.sample { $0.surprise(0.9) })))
     let text = try lines.map { line in
       guard line.hasPrefix("{") else { return "\(line)\n" }
       let patch = line.components(separatedBy: " => ")[0]
       let change = try JSONReader.read(Array(patch.utf8))
-      let seam = try JSONDecoder().decode(
-        SeamMeasurement.self, from: Data(sample.merging(change).bytes))
+      let seam = try JSONDecoder().decode(SeamMeasurement.self, from: Data(sample.merging(change).bytes))
       let judged = LoopSeamRule.judge(seam, thresholds: Self.limits)
       let missing = judged.missingFrames.map { ", \($0) missing" } ?? ""
       let score = judged.surprise.map { ", jump score \(decimal($0, places: 3))" } ?? ""
@@ -36,8 +30,7 @@ import TestSupport
   }
 
   /// What `artworkd check` measured of files whose seams a person looked at; the heading says what is right.
-  @Test("measured seams have the verdict that a person gave them")
-  func measured() throws {
+  @Test func `measured seams have the verdict that a person gave them`() throws {
     let file = Checkout.root.appendingPathComponent("Tests/Fixtures/seam-verdicts.txt")
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     let pairs = zip(lines, lines.dropFirst()).filter { $0.0.hasPrefix("# Measured, ") }
@@ -48,8 +41,7 @@ import TestSupport
     }
   }
 
-  @Test("a jump score above 1 is a jump, one below is none")
-  func score() {
+  @Test func `a jump score above 1 is a jump, one below is none`() {
     for surprise in stride(from: 0.8, through: 2.4, by: 0.1) {
       for small in stride(from: 0.8, through: 2.4, by: 0.2) {
         for hold in [1, 2] {
@@ -57,16 +49,13 @@ import TestSupport
             $0.hold = hold
             $0.surprise(surprise, small: small)
           }
-          #expect(
-            (judged.surprise ?? 0 > 1) == (judged.verdict == .jump),
-            "\(surprise), \(small), \(hold)")
+          #expect((judged.surprise ?? 0 > 1) == (judged.verdict == .jump), "\(surprise), \(small), \(hold)")
         }
       }
     }
   }
 
-  @Test("motion does not explain a surprising step of more than 2.5 times the usual one")
-  func largeStep() {
+  @Test func `motion does not explain a surprising step of more than 2.5 times the usual one`() {
     for (step, verdict) in [(9.0, SeamJudgement.Verdict.seamless), (11, .jump)] {
       let judged = Self.judge {
         $0.surprise(1.3, excess: 1.1)
@@ -77,15 +66,14 @@ import TestSupport
     #expect(Self.judge { $0.seamStep = 11 }.verdict == .seamless, "nothing surprises")
   }
 
-  @Test("every measurement has a verdict and a sentence", arguments: [0, 1e-300, 1, 255, 1e300])
-  func total(number: Double) {
+  @Test(arguments: [0, 1e-300, 1, 255, 1e300])
+  func `every measurement has a verdict and a sentence`(number: Double) {
     for scope in [SeamMeasurement.Scope.ends, .everyFrame] {
       for empties in [true, false] {
         let judged = Self.judge {
           $0.scope = scope
           ($0.seamStep, $0.ownStep) = (number, number)
-          $0.motion = .init(
-            seam: number, usual: number, live: number, largest: number, inside: number)
+          $0.motion = .init(seam: number, usual: number, live: number, largest: number, inside: number)
           $0.levels.luma.shift = number
           $0.sharpness.rise = min(number, 700)
           $0.surprise(number, small: number)
@@ -100,8 +88,7 @@ import TestSupport
     }
   }
 
-  @Test("severities of the verdicts: errors are what everybody sees")
-  func severity() {
+  @Test func `severities of the verdicts: errors are what everybody sees`() {
     func severities(_ change: (inout SeamMeasurement) -> Void) -> [Finding.Severity] {
       findings(LoopSeamRule.self, seam: .sample(change)).map(\.severity)
     }
@@ -109,22 +96,14 @@ import TestSupport
     #expect(severities { $0.surprise(1.49) } == [.warning])
     #expect(severities { $0.surprise(1.51) } == [.error])
     #expect(severities { $0.repeats.replayed = 2 } == [.error])
-    #expect(
-      severities {
-        $0.content = .init(
-          unexplained: 1, alike: 0, likeness: 0, colours: 99)
-      } == [.error])
+    #expect(severities { $0.content = .init(unexplained: 1, alike: 0, likeness: 0, colours: 99) } == [.error])
     #expect(
       severities {
         $0.repeats.repeatElsewhere = false
         ($0.repeats.stepRatio, $0.repeats.straightness) = (0, 1)
       } == [.warning])
     #expect(severities { $0.sharpness = .init(rise: 1, usualRise: 0) } == [.warning])
-    #expect(
-      severities {
-        $0.timeline = .init(
-          gap: 1, gapMisfit: 0.5, loopMisfit: 0.9, mirrorMisfit: 0.01)
-      } == [.info])
+    #expect(severities { $0.timeline = .init(gap: 1, gapMisfit: 0.5, loopMisfit: 0.9, mirrorMisfit: 0.01) } == [.info])
     #expect(findings(LoopSeamRule.self, seam: nil).isEmpty)
     #expect(findings(LoopSeamRule.self, seam: .sample { $0.surprise(9) }, missing: 1).isEmpty)
     // The finding contains the measured values.

@@ -1,24 +1,16 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkPipeline
-
 /// Labelled pairs of covers and first frames, a part of those behind the figures in docs/measurements.md.
 @Suite struct PairAccuracyTests {
-  @Test("different pictures are noticed, with few false alarms")
-  func accuracy() async throws {
+  @Test func `different pictures are noticed, with few false alarms`() async throws {
     let folder = try TemporaryFolder()
     let script = Checkout.root.appendingPathComponent("Scripts/accuracy/pairs/make-pairs.py")
     let count = Nightly.isOn ? 4 : 1
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--count", "\(count)"])
     try #require(made.status == 0, "\(made.error)")
     let labels = try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url("labels.json")))
-        as? [String: Bool])
+      try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url("labels.json"))) as? [String: Bool])
     #expect(labels.count == 13 * count)
 
-    let catalogue = Catalogue(
-      CandidateFinder.find([folder.path("")]), Configuration(currentFolder: folder.path("")))
+    let catalogue = Catalogue(CandidateFinder.find([folder.path("")]), Configuration(currentFolder: folder.path("")))
     let reports = await Batch(options: Batch.Options(jobs: 2)).run(catalogue)
     var (hits, alarms) = (0, 0)
     for report in reports {

@@ -1,17 +1,9 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
-/// Destinations that accept animated pictures and no video.
 @Suite struct PictureDestinationTests {
   static let destinations: [Profile] = [.discord, .navidrome, .jellyfin]
 
-  private static func judged(
-    _ profile: Profile, _ container: String, _ change: (inout MediaFacts) -> Void = { _ in }
-  ) -> [Finding] {
+  private static func judged(_ profile: Profile, _ container: String, _ change: (inout MediaFacts) -> Void = { _ in })
+    -> [Finding]
+  {
     let facts = MediaFacts.sample {
       let codec = container == "avif" ? "av1" : container
       ($0.container, $0.codec, $0.codecTag, $0.profile) = (container, codec, nil, nil)
@@ -22,21 +14,18 @@ import TestSupport
     return Rules.judge(.sample(facts: facts), key: .square, profile: profile).findings
   }
 
-  @Test(
-    "each takes its formats",
-    arguments: [
-      ("webp", [true, true, true]), ("gif", [true, true, true]), ("apng", [false, false, true]),
-      ("avif", [true, false, false]),
-    ])
-  func formats(container: String, taken: [Bool]) {
+  @Test(arguments: [
+    ("webp", [true, true, true]), ("gif", [true, true, true]), ("apng", [false, false, true]), ("avif", [true, false, false]),
+  ])
+  func `each takes its formats`(container: String, taken: [Bool]) {
     for (profile, isTaken) in zip(Self.destinations, taken) {
       let found = Self.judged(profile, container).map(\.rule)
       #expect(found == (isTaken ? [] : ["container", "codec"]), "\(profile.name)")
     }
   }
 
-  @Test("none takes video, and none names AVFoundation", arguments: ["mp4", "mov", "webm", "3gp"])
-  func video(container: String) {
+  @Test(arguments: ["mp4", "mov", "webm", "3gp"])
+  func `none takes video, and none names AVFoundation`(container: String) {
     for profile in Self.destinations {
       let findings = Self.judged(profile, container) {
         ($0.codec, $0.codecTag, $0.movieHeaderFirst) = ("h264", "avc3", false)
@@ -52,17 +41,12 @@ import TestSupport
       #expect(findings.first?.message.hasPrefix("\(profile.player) does not show") == true)
       #expect(findings.first?.help.contains("artworkd export FILE -o cover.webp") == true)
     }
-    #expect(
-      Self.judged(.navidrome, "mp4").first?.message.hasSuffix("an MP4 movie as a moving cover")
-        == true)
+    #expect(Self.judged(.navidrome, "mp4").first?.message.hasSuffix("an MP4 movie as a moving cover") == true)
     #expect(Self.judged(.navidrome, "mp4").first?.limit == "webp or gif")
   }
 
-  @Test("Discord takes 10 MB, the others any size")
-  func size() {
-    func found(_ profile: Profile, _ bytes: Int64) -> Finding? {
-      Self.judged(profile, "webp") { $0.fileBytes = bytes }.first
-    }
+  @Test func `Discord takes 10 MB, the others any size`() {
+    func found(_ profile: Profile, _ bytes: Int64) -> Finding? { Self.judged(profile, "webp") { $0.fileBytes = bytes }.first }
     #expect(found(.discord, 10_000_000) == nil)
     let large = found(.discord, 10_000_001)
     #expect(large?.rule == "file-size" && large?.severity == .error)
@@ -70,27 +54,11 @@ import TestSupport
     #expect(found(.navidrome, 500_000_000) == nil && found(.jellyfin, 500_000_000) == nil)
   }
 
-  @Test("a shape is a warning, and irregular times are none")
-  func shapes() {
+  @Test func `a shape is a warning, and irregular times are none`() {
     for profile in Self.destinations {
       let tall = Self.judged(profile, "webp") { $0.setDisplay(1080, 1440) }
       #expect(tall.map(\.rule) == ["aspect-ratio"] && tall.first?.severity == .warning)
       #expect(Self.judged(profile, "gif") { $0.frameRateMode = .variable }.isEmpty)
-    }
-  }
-
-  @Test(
-    "pictures are read and judged as they are",
-    arguments: [
-      ("image-anim.webp", [true, true, true]), ("image-anim.gif", [true, true, true]),
-      ("image-anim.apng", [false, false, true]), ("good-1x1.mp4", [false, false, false]),
-    ])
-  func files(name: String, taken: [Bool]) throws {
-    let inspection = try Inspector().inspect(Fixture.named(name).path).inspection
-    for (profile, isTaken) in zip(Self.destinations, taken) {
-      let found = Rules.judge(inspection, key: .square, profile: profile).findings
-        .map(\.rule).filter { ["container", "codec", "codec-tag"].contains($0) }
-      #expect(found == (isTaken ? [] : ["container", "codec"]), "\(profile.name)")
     }
   }
 }

@@ -1,32 +1,18 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct PreviewRuleTests {
-  static func findings(
-    _ preview: SuppliedPicture, key: ArtworkKey = .square
-  ) -> [String: Finding.Severity] {
+  static func findings(_ preview: SuppliedPicture, key: ArtworkKey = .square) -> [String: Finding.Severity] {
     var inspection = Inspection.sample()
     inspection.firstFrame = ReleaseRuleTests.signature()
-    let found = Rules.judge(
-      inspection, key: key, suppliedPreview: preview, profile: .nowPlaying
-    ).findings.filter { $0.rule.hasPrefix("preview") }
+    let found = Rules.judge(inspection, key: key, suppliedPreview: preview, profile: .nowPlaying).findings.filter {
+      $0.rule.hasPrefix("preview")
+    }
     return Dictionary(found.map { ($0.rule, $0.severity) }, uniquingKeysWith: max)
   }
 
-  static func preview(
-    _ width: Int, _ height: Int, _ signature: PictureSignature = ReleaseRuleTests.signature()
-  ) -> SuppliedPicture {
-    SuppliedPicture(
-      name: "1x1.png",
-      picture: StillPicture(format: "png", width: width, height: height, signature: signature))
-  }
+  static func preview(_ width: Int, _ height: Int, _ signature: PictureSignature = ReleaseRuleTests.signature())
+    -> SuppliedPicture
+  { SuppliedPicture(name: "1x1.png", picture: StillPicture(format: "png", width: width, height: height, signature: signature)) }
 
-  @Test("a preview has the aspect ratio of its key at any size")
-  func aspect() {
+  @Test func `a preview has the aspect ratio of its key at any size`() {
     #expect(Self.findings(Self.preview(300, 300)).isEmpty)
     #expect(Self.findings(Self.preview(1000, 1004)).isEmpty)
     #expect(Self.findings(Self.preview(1000, 1015)) == ["preview-aspect": .warning])
@@ -34,21 +20,16 @@ import TestSupport
     #expect(Self.findings(Self.preview(300, 400), key: .tall).isEmpty)
   }
 
-  @Test("a preview matches the first frame, with a tolerance for compression")
-  func match() {
+  @Test func `a preview matches the first frame, with a tolerance for compression`() {
     func shifted(_ by: Int) -> PictureSignature {
-      PictureSignature(
-        cells: ReleaseRuleTests.signature().cells.map { UInt8(clamping: Int($0) + by) })
+      PictureSignature(cells: ReleaseRuleTests.signature().cells.map { UInt8(clamping: Int($0) + by) })
     }
     #expect(Self.findings(Self.preview(300, 300, shifted(5))).isEmpty)
     #expect(Self.findings(Self.preview(300, 300, shifted(6))) == ["preview-match": .warning])
   }
 
-  @Test("a preview that cannot be read is an error")
-  func unreadable() {
-    let broken = SuppliedPicture(
-      name: "1x1.png",
-      error: InspectionError(.notAMovie, "this is not a PNG or JPEG picture"))
+  @Test func `a preview that cannot be read is an error`() {
+    let broken = SuppliedPicture(name: "1x1.png", error: InspectionError(.notAMovie, "this is not a PNG or JPEG picture"))
     #expect(Self.findings(broken) == ["preview-match": .error])
   }
 }

@@ -1,23 +1,13 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkPipeline
 
-/// The judgement of every fixture, compared with its label.
 @Suite struct RuleLabelTests {
   private static let reports: [String: CandidateReport] = Dictionary(
-    uniqueKeysWithValues: Fixture.all.map {
-      ($0.file, Batch(options: Batch.Options(jobs: 1)).check(Candidate(path: $0.path)))
-    })
+    uniqueKeysWithValues: Fixture.all.map { ($0.file, Batch(options: Batch.Options(jobs: 1)).check(Candidate(path: $0.path))) })
 
-  static func report(_ fixture: Fixture) throws -> CandidateReport {
-    try #require(reports[fixture.file])
-  }
+  static func report(_ fixture: Fixture) throws -> CandidateReport { try #require(reports[fixture.file]) }
 
-  @Test("the expected rules are reported, and no others", arguments: Fixture.all)
-  func raised(fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `the expected rules are reported, and no others`(fixture: Fixture) throws {
     let report = try Self.report(fixture)
     let raised = Set(report.error.map { [$0.code.rawValue] } ?? report.findings.map(\.rule))
     let isUnreadable = fixture.facts.codec == "webp" && !WebPAnimation.isAvailable
@@ -25,13 +15,11 @@ import TestSupport
     let allowed = Set(fixture.label.allow)
     #expect(expected.subtracting(raised).isEmpty, "\(raised)")
     // Many clips are deliberately untagged, and nearly all are small. Other tests cover those findings.
-    #expect(
-      raised.subtracting(["color", "dimensions"]).subtracting(expected).subtracting(allowed).isEmpty
-    )
+    #expect(raised.subtracting(["color", "dimensions"]).subtracting(expected).subtracting(allowed).isEmpty)
   }
 
-  @Test("each clip gets the key that it was made for", arguments: Fixture.decodable)
-  func key(fixture: Fixture) throws {
+  @Test(arguments: Fixture.decodable)
+  func `each clip gets the key that it was made for`(fixture: Fixture) throws {
     let report = try Self.report(fixture)
     if let key = fixture.label.key {
       #expect(report.key?.rawValue == key)
@@ -44,16 +32,15 @@ import TestSupport
     }
   }
 
-  @Test("each clip gets the seam verdict that it was made for", arguments: Fixture.decodable)
-  func loop(fixture: Fixture) throws {
+  @Test(arguments: Fixture.decodable)
+  func `each clip gets the seam verdict that it was made for`(fixture: Fixture) throws {
     let verdict = try Self.report(fixture).seam?.verdict
     // A single frame has no seam, but is still reported as static. A jump to an unrelated picture is a cut.
     let expected = fixture.file == "frames-1.mp4" ? nil : fixture.label.loop
     #expect(verdict?.rawValue == expected || expected == "jump" && verdict == .cut)
   }
 
-  @Test("only faultless clips pass")
-  func verdicts() throws {
+  @Test func `only faultless clips pass`() throws {
     for fixture in Fixture.all where fixture.label.expect.isEmpty && fixture.label.allow.isEmpty {
       let report = try Self.report(fixture)
       let isHDR = ["smpte2084", "arib-std-b67"].contains(fixture.facts.colorTransfer)
@@ -61,18 +48,14 @@ import TestSupport
     }
   }
 
-  @Test("every rule has a unique id and is reported for a fixture or a planted fault")
-  func coverage() throws {
+  @Test func `every rule has a unique id and is reported for a fixture or a planted fault`() throws {
     let ids = Rules.catalogue.map { $0.id }
     #expect(Set(ids).count == ids.count)
     let raised = Set(try Fixture.all.flatMap { try Self.report($0).findings.map(\.rule) })
     let elsewhere = try #require(try PlantedFaults.rules())
     // Only deliveries have a limit of bytes, only animations have features that are not drawn, only a tall picture
     // can have a square inside, and blocks need a larger picture. They have separate tests.
-    let tested: Set = [
-      "approval", "file-size", "lottie-unsupported", "inset-cover", "blockiness",
-      "play-count",
-    ]
+    let tested: Set = ["approval", "file-size", "lottie-unsupported", "inset-cover", "blockiness", "play-count"]
     #expect(raised.union(elsewhere).union(tested) == Set(ids))
   }
 }

@@ -1,9 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkPipeline
-
 /// Measurements at the seams of labelled clips, judged again. `Scripts/accuracy/seams/store-measurements.py` writes the
 /// file, and docs/measurements.md has the figures of the same clips.
 @Suite struct SeamAccuracyTests {
@@ -16,22 +10,16 @@ import TestSupport
 
     var hasAlarm: Bool {
       let (seam, findings) = Rules.judge(inspection, key: .square, profile: .nowPlaying)
-      let isRaised = findings.contains {
-        ["loop-seam", "fade", "static"].contains($0.rule) && $0.severity != .info
-      }
+      let isRaised = findings.contains { ["loop-seam", "fade", "static"].contains($0.rule) && $0.severity != .info }
       return isRaised && (tier == 2 || !accepted.contains(seam?.verdict.rawValue ?? "none"))
     }
   }
 
-  @Test(
-    "alarms on loops and clear defects that are caught are within half a per cent of the document")
-  func accuracy() throws {
+  @Test func `alarms on loops and clear defects that are caught are within half a per cent of the document`() throws {
     let file = Checkout.root.appendingPathComponent("Tests/Fixtures/seams.ndjson.gz")
     let text = try run("gzip", ["-dc", file.path])
     try #require(text.status == 0)
-    let clips = try text.output.split(separator: UInt8(ascii: "\n")).map {
-      try JSONDecoder().decode(Clip.self, from: $0)
-    }
+    let clips = try text.output.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Clip.self, from: $0) }
     let loops = clips.filter { $0.tier == 0 }
     let defects = clips.filter { $0.tier == 2 }
     #expect(loops.count == 1066 && defects.count == 743)

@@ -1,10 +1,4 @@
-import TestSupport
-
-@testable import ArtworkFiles
-@testable import ArtworkPipeline
-
-@Suite("A SQLite database")
-struct SQLiteDatabaseTests {
+@Suite("A SQLite database") struct SQLiteDatabaseTests {
   private struct Change: Error {}
 
   let folder: TemporaryFolder
@@ -15,9 +9,7 @@ struct SQLiteDatabaseTests {
     path = folder.path("a.sqlite")
   }
 
-  private func open(
-    _ access: SQLiteAccess = .readWrite, busyTimeout: Duration = .zero
-  ) throws -> SQLiteDatabase {
+  private func open(_ access: SQLiteAccess = .readWrite, busyTimeout: Duration = .zero) throws -> SQLiteDatabase {
     try SQLiteDatabase(path, access, busyTimeout: busyTimeout)
   }
 
@@ -26,24 +18,18 @@ struct SQLiteDatabaseTests {
     let database = try open()
     try database.transaction { connection in
       try connection.execute("CREATE TABLE t (v BLOB NOT NULL)")
-      for _ in 0..<count {
-        try connection.run(
-          "INSERT INTO t VALUES (?)", [.blob([UInt8](repeating: 1, count: 1000))])
-      }
+      for _ in 0..<count { try connection.run("INSERT INTO t VALUES (?)", [.blob([UInt8](repeating: 1, count: 1000))]) }
     }
     return database
   }
 
   private func count(_ database: SQLiteDatabase) throws -> Int64? {
-    try database.withConnection { connection in
-      try connection.first("SELECT count(*) FROM t") { try $0.integer(0) }
-    }
+    try database.withConnection { connection in try connection.first("SELECT count(*) FROM t") { try $0.integer(0) } }
   }
 
   // MARK: Transactions
 
-  @Test("keeps everything that a transaction did, or nothing when it throws")
-  func transaction() throws {
+  @Test func `keeps everything that a transaction did, or nothing when it throws`() throws {
     let database = try filled(2)
     #expect(throws: Change.self) {
       try database.transaction { connection in
@@ -65,8 +51,7 @@ struct SQLiteDatabaseTests {
     #expect(try count(open()) == 1)
   }
 
-  @Test("throws when SQLite rolled the transaction back and its body went on")
-  func aborted() throws {
+  @Test func `throws when SQLite rolled the transaction back and its body went on`() throws {
     let database = try filled(1)
     let error = #expect(throws: SQLiteError.self) {
       try database.transaction { connection in
@@ -79,16 +64,12 @@ struct SQLiteDatabaseTests {
     #expect(try count(database) == 1)
   }
 
-  @Test("distinguishes a full disk from damage, keeps nothing of that transaction, and goes on")
-  func full() throws {
+  @Test func `distinguishes a full disk from damage, keeps nothing of that transaction, and goes on`() throws {
     let database = try filled(1)
     try database.withConnection { try $0.execute("PRAGMA max_page_count = 20") }
     let error = #expect(throws: SQLiteError.self) {
       try database.transaction { connection in
-        for _ in 0..<200 {
-          try connection.run(
-            "INSERT INTO t VALUES (?)", [.blob([UInt8](repeating: 1, count: 1000))])
-        }
+        for _ in 0..<200 { try connection.run("INSERT INTO t VALUES (?)", [.blob([UInt8](repeating: 1, count: 1000))]) }
       }
     }
     #expect(error?.isFull == true && error?.isDamage == false)
@@ -100,8 +81,7 @@ struct SQLiteDatabaseTests {
 
   // MARK: Several connections and threads
 
-  @Test("a second writer waits as long as its timeout, and then fails as busy")
-  func busy() throws {
+  @Test func `a second writer waits as long as its timeout, and then fails as busy`() throws {
     let holder = try filled()
     let patient = try open(busyTimeout: .milliseconds(200))
     let hasty = try open()
@@ -109,9 +89,7 @@ struct SQLiteDatabaseTests {
       try connection.run("DELETE FROM t")
       for (other, wait) in [(hasty, Duration.zero), (patient, .milliseconds(200))] {
         let start = ContinuousClock.now
-        let error = #expect(throws: SQLiteError.self) {
-          try other.transaction { try $0.run("DELETE FROM t") }
-        }
+        let error = #expect(throws: SQLiteError.self) { try other.transaction { try $0.run("DELETE FROM t") } }
         #expect(error?.message == "database is locked")
         #expect(error?.isDamage == false && error?.isFull == false)
         #expect(ContinuousClock.now - start >= wait)
@@ -120,8 +98,7 @@ struct SQLiteDatabaseTests {
     try hasty.transaction { try $0.run("DELETE FROM t") }
   }
 
-  @Test("a second writer goes on when the first one is done")
-  func waiting() throws {
+  @Test func `a second writer goes on when the first one is done`() throws {
     let holder = try filled()
     let patient = try open(busyTimeout: .seconds(30))
     let hasBegun = DispatchSemaphore(value: 0)
@@ -143,8 +120,7 @@ struct SQLiteDatabaseTests {
     #expect(try count(patient) == 2)
   }
 
-  @Test("threads take turns with one connection")
-  func threads() throws {
+  @Test func `threads take turns with one connection`() throws {
     let database = try filled()
     try database.withConnection { connection in
       try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE n (v INTEGER)")
@@ -158,14 +134,11 @@ struct SQLiteDatabaseTests {
         }
       }
     }
-    let number = try database.withConnection { connection in
-      try connection.first("SELECT v FROM n") { try $0.integer(0) }
-    }
+    let number = try database.withConnection { connection in try connection.first("SELECT v FROM n") { try $0.integer(0) } }
     #expect(number == 400)
   }
 
-  @Test("a reader sees what is committed meanwhile, and cannot write")
-  func reader() throws {
+  @Test func `a reader sees what is committed meanwhile, and cannot write`() throws {
     let writer = try filled(1)
     try writer.withConnection { try $0.execute("PRAGMA journal_mode = WAL") }
     let reader = try open(.readOnly)
@@ -175,15 +148,12 @@ struct SQLiteDatabaseTests {
       #expect(try count(reader) == 1)
     }
     #expect(try count(reader) == 0)
-    let error = #expect(throws: SQLiteError.self) {
-      try reader.withConnection { try $0.run("DELETE FROM t") }
-    }
+    let error = #expect(throws: SQLiteError.self) { try reader.withConnection { try $0.run("DELETE FROM t") } }
     #expect(error?.message == "attempt to write a readonly database")
     #expect(error?.isDamage == false)
   }
 
-  @Test("a file that nobody writes to is read without the file that readers share")
-  func unchanging() throws {
+  @Test func `a file that nobody writes to is read without the file that readers share`() throws {
     let writer = try filled(1)
     try writer.withConnection { try $0.execute("PRAGMA journal_mode = WAL") }
     try writer.close()
@@ -195,11 +165,9 @@ struct SQLiteDatabaseTests {
 
   // MARK: Files
 
-  @Test("does not make a file to read it, nor one where no file can be")
-  func missing() throws {
+  @Test func `does not make a file to read it, nor one where no file can be`() throws {
     for (path, access) in [
-      (path, SQLiteAccess.readOnly), (folder.path("no/a.sqlite"), .readWrite),
-      (folder.path("."), .readWrite),
+      (path, SQLiteAccess.readOnly), (folder.path("no/a.sqlite"), .readWrite), (folder.path("."), .readWrite),
     ] {
       let error = #expect(throws: SQLiteError.self) { try SQLiteDatabase(path, access) }
       #expect(error?.message == "unable to open database file" && error?.operation == "open")
@@ -208,8 +176,7 @@ struct SQLiteDatabaseTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path).isEmpty)
   }
 
-  @Test("a file that is not a database is damage, found when it is opened")
-  func garbage() throws {
+  @Test func `a file that is not a database is damage, found when it is opened`() throws {
     try Data(repeating: 0x41, count: 10_000).write(to: folder.url("a.sqlite"))
     for access in [SQLiteAccess.readOnly, .readWrite] {
       let error = #expect(throws: SQLiteError.self) { try open(access) }
@@ -220,8 +187,8 @@ struct SQLiteDatabaseTests {
     #expect(throws: Never.self) { try filled() }
   }
 
-  @Test("a file that is not whole is damage", arguments: ["page", "truncated"])
-  func damaged(how: String) throws {
+  @Test(arguments: ["page", "truncated"])
+  func `a file that is not whole is damage`(how: String) throws {
     try filled(100).close()
     var bytes = try Data(contentsOf: folder.url("a.sqlite"))
     #expect(bytes.count > 100_000)
@@ -237,8 +204,7 @@ struct SQLiteDatabaseTests {
     #expect(error?.isDamage == true && error?.isFull == false)
   }
 
-  @Test("a folder's name need not be text")
-  func bytes() throws {
+  @Test func `a folder's name need not be text`() throws {
     var name = Array(folder.root.path.utf8CString.dropLast())
     name += [CChar(bitPattern: UInt8(ascii: "/")), CChar(bitPattern: 0xff), 0]
     let odd = FilePath(platformString: name)

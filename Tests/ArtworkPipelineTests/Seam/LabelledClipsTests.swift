@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-
 /// The verdict on clips whose labels are known by construction: a part of the set with which
 /// Scripts/accuracy/seams/evaluate.py measures the accuracy, counted in the same way. They are drawn again for each run,
 /// which takes most of the time.
@@ -41,16 +34,13 @@ import TestSupport
     let script = Checkout.root.appendingPathComponent("Scripts/accuracy/seams/make-clips.py")
     let made = try run("/usr/bin/python3", [script.path, folder.root.path, "--subset"])
     try #require(made.status == 0, "\(made.error)")
-    let labels = try JSONDecoder().decode(
-      [Label].self, from: Data(contentsOf: folder.url("labels.json")))
+    let labels = try JSONDecoder().decode([Label].self, from: Data(contentsOf: folder.url("labels.json")))
     var options = Batch.Options(jobs: 2)
     options.everyFrame = everyFrame
-    let reports = await Batch(options: options).run(
-      labels.map { Candidate(path: folder.path($0.file)) })
+    let reports = await Batch(options: options).run(labels.map { Candidate(path: folder.path($0.file)) })
     return try zip(labels, reports).map { label, report in
       // A first frame that is blank catches a fade, too.
-      let rules =
-        ["loop-seam", "fade", "static"] + (label.defect == "fade" ? ["blank-first-frame"] : [])
+      let rules = ["loop-seam", "fade", "static"] + (label.defect == "fade" ? ["blank-first-frame"] : [])
       return Result(
         label: label, verdict: try #require(report.seam, "\(label.file)").verdict,
         severity: report.findings.filter { rules.contains($0.rule) }.map(\.severity).max())
@@ -65,9 +55,7 @@ import TestSupport
     func names(_ results: [Result]) -> String {
       results.map { "\($0.label.file): \($0.verdict.rawValue)" }.joined(separator: ", ")
     }
-    func share(_ wrong: [Result], of all: [Result]) -> Double {
-      Double(wrong.count) / Double(max(1, all.count))
-    }
+    func share(_ wrong: [Result], of all: [Result]) -> Double { Double(wrong.count) / Double(max(1, all.count)) }
     let loops = results.filter { $0.label.tier == 0 }
     #expect(loops.count >= 20)
     let alarmed = loops.filter { $0.alarms && !$0.isNamedRight }

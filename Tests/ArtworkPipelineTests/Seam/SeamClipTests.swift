@@ -1,19 +1,12 @@
-import TestSupport
-
 @testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 
-/// The stored data of a clip's frames, and the requested frames.
 @Suite struct SeamClipTests {
-  static func thumbnail(_ number: Int) -> Thumbnail {
-    FrameStepTests.flat(luma: Float(number % 200))
-  }
+  static func thumbnail(_ number: Int) -> Thumbnail { FrameStepTests.flat(luma: Float(number % 200)) }
 
   static func clock(_ count: Int, keyFrames: [Int] = [0], sizes: [Int] = []) -> ClipClock {
     ClipClock(
-      timestamps: (0..<count).map(Int64.init), lastDuration: 1, timeBase: .one, medianStep: 1,
-      keyFrames: keyFrames, sizes: sizes)
+      timestamps: (0..<count).map(Int64.init), lastDuration: 1, timeBase: .one, medianStep: 1, keyFrames: keyFrames,
+      sizes: sizes)
   }
 
   static func clip(_ numbers: some Sequence<Int>, of clock: ClipClock) -> SeamClip {
@@ -23,14 +16,11 @@ import TestSupport
     return clip
   }
 
-  @Test("pictures of both ends stay, numbers of every frame do")
-  func kept() throws {
+  @Test func `pictures of both ends stay, numbers of every frame do`() throws {
     let clip = Self.clip(0..<200, of: Self.clock(200))
     #expect(clip.isWhole && clip.count == 200)
     for number in [0, 47, 152, 199] { #expect(try clip.frame(number).luma == Double(number)) }
-    for number in [48, 100, 151] {
-      #expect(throws: MissingFrames(numbers: [number])) { try clip.frame(number) }
-    }
+    for number in [48, 100, 151] { #expect(throws: MissingFrames(numbers: [number])) { try clip.frame(number) } }
     for number in 0..<200 { #expect(try clip.trace(number).luma == Double(number)) }
     // A step between neighbours is known without their pictures: each frame is brighter by one.
     for number in 1..<200 { #expect(try clip.step(number - 1, number) == 1) }
@@ -38,10 +28,8 @@ import TestSupport
     #expect(throws: Never.self) { try clip.requireSteps(Array(1..<200)) }
   }
 
-  @Test("what was asked for stays when it comes")
-  func asked() throws {
-    let clip = Self.clip(
-      Array(0..<8) + Array(192..<200), of: Self.clock(200, keyFrames: [0, 100]))
+  @Test func `what was asked for stays when it comes`() throws {
+    let clip = Self.clip(Array(0..<8) + Array(192..<200), of: Self.clock(200, keyFrames: [0, 100]))
     #expect(!clip.isWhole)
     #expect(throws: MissingFrames(numbers: [60, 100])) { try clip.require([3, 60, 100, 195]) }
     clip.keep([60, 100])
@@ -50,26 +38,20 @@ import TestSupport
     #expect(throws: MissingFrames(numbers: [70])) { try clip.require([60, 70]) }
     // Their steps are kept without their pictures, but for frames that come apart.
     let steps: Set = [29, 30]
-    #expect(throws: MissingFrames(numbers: steps, needsPictures: false)) {
-      try clip.requireSteps([30, 70])
-    }
+    #expect(throws: MissingFrames(numbers: steps, needsPictures: false)) { try clip.requireSteps([30, 70]) }
     #expect(throws: MissingFrames(numbers: steps)) { try clip.requireSteps([30]) }
   }
 
-  @Test("a frame that comes once more loses nothing that was known of it")
-  func again() throws {
+  @Test func `a frame that comes once more loses nothing that was known of it`() throws {
     let clip = Self.clip(0..<200, of: Self.clock(200))
     clip.add(Self.thumbnail(100), number: 100)
     #expect(throws: Never.self) { try clip.step(99, 100) }
     #expect(clip.blockSteps.count == 199)
   }
 
-  @Test("repeats are searched where frames take the least data, at two places apart")
-  func quiet() throws {
+  @Test func `repeats are searched where frames take the least data, at two places apart`() throws {
     var sizes = [Int](repeating: 100, count: 200)
-    for (number, size) in [(60, 7), (61, 6), (62, 5), (120, 8), (9, 1), (150, 2), (170, 12)] {
-      sizes[number] = size
-    }
+    for (number, size) in [(60, 7), (61, 6), (62, 5), (120, 8), (9, 1), (150, 2), (170, 12)] { sizes[number] = size }
     let packets = try #require(PacketSizes(Self.clock(200, keyFrames: [0, 150], sizes: sizes)))
     #expect(
       packets.quietWindows(in: 8..<192) == [60..<64, 118..<122],
@@ -116,13 +98,10 @@ import TestSupport
     #expect(try #require(PacketSizes(still)).sample(of: 8..<192) == nil, "keyframes say nothing")
   }
 
-  @Test("a round is the shortest share of a clip after which all of its frames come again")
-  func rounds() {
+  @Test func `a round is the shortest share of a clip after which all of its frames come again`() {
     func round(_ lumas: [Int]) -> Int {
       let clip = SeamClip()
-      for (number, luma) in lumas.enumerated() {
-        clip.add(FrameStepTests.flat(luma: Float(luma)), number: number)
-      }
+      for (number, luma) in lumas.enumerated() { clip.add(FrameStepTests.flat(luma: Float(luma)), number: number) }
       clip.finish(Self.clock(lumas.count))
       return clip.round
     }
@@ -136,17 +115,13 @@ import TestSupport
     #expect(round(Array(ramp.prefix(6)) + ramp.prefix(6)) == 12, "too short to tell")
   }
 
-  @Test("a clip is one group if nothing is decoded without its first frame")
-  func groups() {
-    for (keys, isOne) in [([], true), ([0], true), ([0, 30], false), ([30], false)]
-      as [([Int], Bool)]
-    {
+  @Test func `a clip is one group if nothing is decoded without its first frame`() {
+    for (keys, isOne) in [([], true), ([0], true), ([0, 30], false), ([30], false)] as [([Int], Bool)] {
       #expect(Self.clock(60, keyFrames: keys).isOneGroup == isOne, "\(keys)")
     }
   }
 
-  @Test("frames that come late prove nothing about others, unless many do")
-  func late() throws {
+  @Test func `frames that come late prove nothing about others, unless many do`() throws {
     func follows(_ late: Set<Int>) throws -> [Bool] {
       var (time, times) = (Int64(0), [Int64]())
       for number in 0..<40 {
@@ -164,17 +139,14 @@ import TestSupport
     #expect(try follows([2, 36, 38]) == Array(repeating: true, count: 12), "times that vary")
   }
 
-  @Test("the nearest frame that was seen stands for a place")
-  func nearest() {
+  @Test func `the nearest frame that was seen stands for a place`() {
     let clip = Self.clip([10, 11, 40], of: Self.clock(100))
     #expect(clip.nearestTrace(to: 12, within: 1)?.luma == 11)
     #expect(clip.nearestTrace(to: 25, within: 14)?.luma == 11)
     #expect(clip.nearestTrace(to: 25, within: 13) == nil)
   }
 
-  @Test(
-    "a part of a clip measures as the same frames by themselves",
-    arguments: [0..<96, 10..<70, 3..<5, 40..<41])
+  @Test("a part of a clip measures as the same frames by themselves", arguments: [0..<96, 10..<70, 3..<5, 40..<41])
   func part(range: Range<Int>) throws {
     let frames = TestScene.pan(count: 96).enumerated().map { index, frame in
       // As bytes have it.

@@ -1,20 +1,13 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 @Suite struct SeamMeasurementTests {
   static func flat(_ lumas: [Float]) -> [Thumbnail] { lumas.map { FrameStepTests.flat(luma: $0) } }
 
-  static func measure(
-    _ frames: [Thumbnail], _ way: TestScene.Way = .onDemand, ends: Int = SeamMeasurement.ends
-  ) throws -> SeamMeasurement {
-    try #require(try TestScene.measure(frames, way, ends: ends)).seam
-  }
+  static func measure(_ frames: [Thumbnail], _ way: TestScene.Way = .onDemand, ends: Int = SeamMeasurement.ends) throws
+    -> SeamMeasurement
+  { try #require(try TestScene.measure(frames, way, ends: ends)).seam }
 
-  @Test("steps are listed at both ends and measured from the last frame to the first")
-  func steps() throws {
+  @Test func `steps are listed at both ends and measured from the last frame to the first`() throws {
     let inside = [Float](repeating: 50, count: 30)
     let seam = try Self.measure(Self.flat([10, 12] + inside + [30, 24]), ends: 2)
     #expect(seam.scope == .everyFrame && seam.window == 2, "flat pictures may be a fade")
@@ -27,36 +20,31 @@ import TestSupport
     #expect(seam.prediction == nil && seam.timeline == nil, "two frames show no motion")
   }
 
-  @Test(
-    "a clip no longer than both ends is seen whole", arguments: [(6, 3), (6, 8), (16, 8), (17, 9)])
-  func overlap(count: Int, ends: Int) throws {
+  @Test(arguments: [(6, 3), (6, 8), (16, 8), (17, 9)])
+  func `a clip no longer than both ends is seen whole`(count: Int, ends: Int) throws {
     let frames = Array(TestScene.pan(count: 96).prefix(count))
     let measured = try #require(try TestScene.measure(frames, ends: ends))
     #expect(measured.seam.scope == .everyFrame && measured.seam.window == count / 2)
     #expect(measured.came == Array(0..<count))
   }
 
-  @Test("a clip of two frames has one step, and the way back")
-  func two() throws {
+  @Test func `a clip of two frames has one step, and the way back`() throws {
     let seam = try Self.measure(Self.flat([100, 104]))
     #expect(seam.window == 1 && seam.headSteps.isEmpty && seam.tailSteps.isEmpty)
     #expect(seam.seamStep == 4)
   }
 
-  @Test("fewer than two frames have no seam")
-  func none() throws {
+  @Test func `fewer than two frames have no seam`() throws {
     #expect(try TestScene.measure([]) == nil)
     #expect(try TestScene.measure(Self.flat([1])) == nil)
   }
 
-  @Test(
-    "one to five frames, all alike or all different, have finite numbers and a verdict",
-    arguments: 1...5)
-  func few(count: Int) throws {
+  @Test(arguments: 1...5)
+  func `one to five frames, all alike or all different, have finite numbers and a verdict`(count: Int) throws {
     let alike = Array(repeating: TestScene.texture(x: 0), count: count)
     for frames in [
-      alike, (0..<count).map { FrameStepTests.thumbnail(seed: UInt64($0 + 1)) },
-      Array(TestScene.pan(count: 96).prefix(count)), Self.flat((0..<count).map { Float($0 * 60) }),
+      alike, (0..<count).map { FrameStepTests.thumbnail(seed: UInt64($0 + 1)) }, Array(TestScene.pan(count: 96).prefix(count)),
+      Self.flat((0..<count).map { Float($0 * 60) }),
     ] {
       for way in TestScene.Way.allCases {
         let measured = try TestScene.measure(frames, way)
@@ -68,36 +56,27 @@ import TestSupport
     if count > 1 { #expect(try TestScene.verdict(alike) == .static) }
   }
 
-  @Test(
-    "times without information are no trap",
-    arguments: [Rational(0), Rational(1, 1 << 40), Rational.one])
-  func times(seconds: Rational?) throws {
+  @Test(arguments: [Rational(0), Rational(1, 1 << 40), Rational.one])
+  func `times without information are no trap`(seconds: Rational?) throws {
     let seconds = try #require(seconds)
     let frames = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 9)
     let seam = try #require(try TestScene.measure(frames, seconds: seconds)).seam
     #expect(ReplyValidation.holds(for: seam) && ReplyValidation.holds(for: SeamJudgement(seam)))
   }
 
-  @Test("what moves in a corner is measured there, and what moves everywhere, everywhere")
-  func region() throws {
+  @Test func `what moves in a corner is measured there, and what moves everywhere, everywhere`() throws {
     let still = TestScene.texture(x: 0)
     let blinking = (0..<24).map { number in
-      still.changed { detail in
-        for y in 16..<32 {
-          for x in 80..<96 { detail[y * 128 + x] += number % 2 == 0 ? 30 : 0 }
-        }
-      }
+      still.changed { detail in for y in 16..<32 { for x in 80..<96 { detail[y * 128 + x] += number % 2 == 0 ? 30 : 0 } } }
     }
     let corner = try Self.measure(blinking)
     #expect(abs(corner.seamStep - 30) < 1e-3, "a share of 1/64 that changes by 30")
-    #expect(
-      abs(corner.motion.seam - (4 * 900.0 / 8).squareRoot()) < 1e-3, "4 of the 8 busiest blocks")
+    #expect(abs(corner.motion.seam - (4 * 900.0 / 8).squareRoot()) < 1e-3, "4 of the 8 busiest blocks")
     let everywhere = try Self.measure(Self.flat((0..<24).map { $0 % 2 == 0 ? 100 : 110 }))
     #expect(everywhere.seamStep == 10 && everywhere.motion.seam == 10)
   }
 
-  @Test("a loop is measured from sixteen frames, however long it is")
-  func thrift() throws {
+  @Test func `a loop is measured from sixteen frames, however long it is`() throws {
     for count in [96, 192] {
       let measured = try #require(try TestScene.measure(TestScene.pan(count: count)))
       #expect(measured.came == Array(0..<8) + Array(count - 8..<count) && measured.times == 1)
@@ -106,8 +85,7 @@ import TestSupport
     }
   }
 
-  @Test("twelve frames at each end are measured like eight")
-  func ends() throws {
+  @Test func `twelve frames at each end are measured like eight`() throws {
     let frames = TestScene.pan(count: 96)
     for ends in [3, 6, 8, 12] {
       let seam = try Self.measure(frames, ends: ends)
@@ -115,8 +93,8 @@ import TestSupport
     }
   }
 
-  @Test("all frames measure what the ends measure", arguments: TestScene.Way.allCases)
-  func ways(way: TestScene.Way) throws {
+  @Test(arguments: TestScene.Way.allCases)
+  func `all frames measure what the ends measure`(way: TestScene.Way) throws {
     var seam = try Self.measure(TestScene.pan(count: 96), way)
     #expect(seam.scope == (way == .onDemand ? .ends : .everyFrame))
     let ends = try Self.measure(TestScene.pan(count: 96))
@@ -124,22 +102,19 @@ import TestSupport
     #expect(seam == ends)
   }
 
-  @Test("surprise is the error over the seam over the largest near it: about 1 in a loop")
-  func surprise() throws {
+  @Test func `surprise is the error over the seam over the largest near it: about 1 in a loop`() throws {
     let loop = try #require(try Self.measure(TestScene.pan(count: 96)).prediction)
     #expect((0.9...1.1).contains(loop.surprise) && loop.excess == nil)
     // The last frames do not reveal where the gap is, only how large it is.
     var last = loop.surprise
     for missing in 1...4 {
-      let gap = try #require(
-        try Self.measure(TestScene.pan(count: 96).dropLast(missing)).prediction)
+      let gap = try #require(try Self.measure(TestScene.pan(count: 96).dropLast(missing)).prediction)
       #expect(gap.surprise > last && gap.surprise > 1.5, "\(missing)")
       last = gap.surprise
     }
   }
 
-  @Test("the worst block is where something leaps")
-  func worst() throws {
+  @Test func `the worst block is where something leaps`() throws {
     // A spot goes round; in the last frame it is elsewhere.
     var frames = TestScene.orbit(count: 60)
     frames[59] = TestScene.withSpot(TestScene.texture(x: 0, contrast: 0.6), x: 27, y: 107)
@@ -148,26 +123,22 @@ import TestSupport
     // It is gone from where it should be, at the right in the middle, and is at the bottom left.
     let centre = (x: worst.x + worst.width / 2, y: worst.y + worst.height / 2)
     #expect(
-      abs(centre.x - 0.21) < 0.1 && abs(centre.y - 0.84) < 0.1
-        || abs(centre.x - 0.78) < 0.1 && abs(centre.y - 0.5) < 0.12)
+      abs(centre.x - 0.21) < 0.1 && abs(centre.y - 0.84) < 0.1 || abs(centre.x - 0.78) < 0.1 && abs(centre.y - 0.5) < 0.12)
     #expect(worst.ratio > 1.2)
-    #expect(
-      worst.x >= 0 && worst.x + worst.width <= 1 && worst.y >= 0 && worst.y + worst.height <= 1)
+    #expect(worst.x >= 0 && worst.x + worst.width <= 1 && worst.y >= 0 && worst.y + worst.height <= 1)
   }
 
-  @Test("drawings that are shown several times are one frame each", arguments: [2, 3])
-  func drawings(times: Int) throws {
-    let seam = try Self.measure(TestScene.drawn(TestScene.pan(count: 32), times: times))
-    #expect(seam.hold == times)
+  @Test(arguments: [2, 3])
+  func `drawings that are shown several times are one frame each`(times: Int) throws {
+    #expect(try Self.measure(TestScene.drawn(TestScene.pan(count: 32), times: times)).hold == times)
     #expect(try Self.measure(TestScene.pan(count: 32)).hold == 1)
     // A pause does not count.
     let pause = TestScene.pan(count: 96) + TestScene.drawn([TestScene.texture(x: 380)], times: 5)
     #expect(try Self.measure(pause).hold == 1)
   }
 
-  @Test(
-    "a common shift of levels is measured apart from motion", arguments: [-9, 4, 20] as [Float])
-  func levels(shift: Float) throws {
+  @Test(arguments: [-9, 4, 20] as [Float])
+  func `a common shift of levels is measured apart from motion`(shift: Float) throws {
     let frames = TestScene.pan(count: 96).enumerated().map { number, frame in
       number < 48 ? frame.coloured(blue: shift, red: -shift / 2) : frame
     }
@@ -185,17 +156,14 @@ import TestSupport
     #expect(abs(try #require(measured.seam.dimness) - 1) < 0.1)
     // Five frames inside, of which the first and the last are near enough to the ends.
     #expect(measured.came.count == 19 && measured.times == 2, "\(measured.came)")
-    let fade = (0..<96).map {
-      TestScene.texture(x: 4 * Double($0), contrast: min(1, Float($0) / 12))
-    }
+    let fade = (0..<96).map { TestScene.texture(x: 4 * Double($0), contrast: min(1, Float($0) / 12)) }
     #expect(try #require(try Self.measure(fade).dimness) < 0.02)
     // A single blank frame is a flash or a fault.
     let blank = [TestScene.texture(x: 0, contrast: 0)] + TestScene.pan(count: 96).dropFirst()
     #expect(try Self.measure(blank).dimness == nil)
     func dimness(_ contrasts: [Float]) throws -> Double? {
       let frames = (0..<96).map { number in
-        TestScene.texture(
-          x: 4 * Double(number), contrast: number < contrasts.count ? contrasts[number] : 1)
+        TestScene.texture(x: 4 * Double(number), contrast: number < contrasts.count ? contrasts[number] : 1)
       }
       return try Self.measure(frames).dimness
     }
@@ -203,22 +171,17 @@ import TestSupport
     #expect(try #require(try dimness([0, 0.5])) < 0.02, "a fade of two frames")
   }
 
-  @Test("sharpness rises where the first frame has more of it than the last")
-  func sharpness() throws {
-    let frames = TestScene.pan(count: 96).enumerated().map { number, frame in
-      frame.changed(sharpness: number < 48 ? 4 : 2)
-    }
+  @Test func `sharpness rises where the first frame has more of it than the last`() throws {
+    let frames = TestScene.pan(count: 96).enumerated().map { number, frame in frame.changed(sharpness: number < 48 ? 4 : 2) }
     let sharpness = try Self.measure(frames).sharpness
     #expect(abs(sharpness.rise - 0.636) < 0.01 && sharpness.usualRise == 0)
     // Detail of the keyframe alone is noise.
-    let key = TestScene.pan(count: 96).enumerated().map { number, frame in
-      frame.changed(sharpness: number == 0 ? 4 : 2)
-    }
+    let key = TestScene.pan(count: 96).enumerated().map { number, frame in frame.changed(sharpness: number == 0 ? 4 : 2) }
     #expect(abs(try Self.measure(key).sharpness.rise) < 0.01)
   }
 
-  @Test("what is in one end only is unexplained, whichever end that is", arguments: [false, true])
-  func oneSided(isReversed: Bool) throws {
+  @Test(arguments: [false, true])
+  func `what is in one end only is unexplained, whichever end that is`(isReversed: Bool) throws {
     // A logo on an even ground; the first frame is the ground alone, which every picture of it explains.
     let ground = TestScene.texture(x: 0, contrast: 0.02)
     var frames = (0..<48).map { number in
@@ -236,20 +199,16 @@ import TestSupport
     #expect(moved < 0.45)
   }
 
-  @Test("what moves takes its colours along, wherever it goes")
-  func colours() throws {
+  @Test func `what moves takes its colours along, wherever it goes`() throws {
     let pan = TestScene.pan(count: 96)
     let leap = try Self.measure(Array(pan[10..<70])).content.colours
     #expect(leap < 10, "\(leap)")
-    let painted = pan.enumerated().map { number, frame in
-      number < 48 ? frame.coloured(blue: 20, red: -10) : frame
-    }
+    let painted = pan.enumerated().map { number, frame in number < 48 ? frame.coloured(blue: 20, red: -10) : frame }
     let more = try Self.measure(painted).content.colours - Self.measure(pan).content.colours
     #expect(abs(more - 15) < 0.1, "\(more)")
   }
 
-  @Test("a frame that is shown three times is held, and counted")
-  func heldTwice() throws {
+  @Test func `a frame that is shown three times is held, and counted`() throws {
     let loop = TestScene.pan(count: 96)
     let before = try Self.measure(loop + [loop[0], loop[0]]).repeats
     #expect((before.heldBefore, before.heldAfter) == (1, 0))
@@ -260,8 +219,7 @@ import TestSupport
     #expect((rest.heldBefore, rest.heldAfter) == (0, 0), "a rest")
   }
 
-  @Test("the standard of judgement has at most twenty numbers")
-  func thresholds() {
+  @Test func `the standard of judgement has at most twenty numbers`() {
     let numbers = Mirror(reflecting: SeamThresholds.standard).children
     #expect(numbers.count <= 20)
     #expect(numbers.count > 5 && numbers.allSatisfy { $0.value is Double || $0.value is Int })

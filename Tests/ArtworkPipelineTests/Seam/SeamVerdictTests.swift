@@ -1,7 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
 /// From pictures to the verdict, on scenes that are known to loop and on modified ones: by the ends and the frames
@@ -11,11 +7,10 @@ import TestSupport
   static let fast = TestScene.pan(count: 32)
   static let orbit = TestScene.orbit(count: 60)
 
-  @Test("perfect loops are seamless beyond doubt, slow and fast, clean and grainy, wide and small")
-  func loops() throws {
+  @Test func `perfect loops are seamless beyond doubt, slow and fast, clean and grainy, wide and small`() throws {
     for loop in [
-      Self.slow, Self.fast, TestScene.pan(count: 192), Self.orbit,
-      TestScene.grain(Self.slow, amplitude: 6), TestScene.grain(Self.orbit, amplitude: 4),
+      Self.slow, Self.fast, TestScene.pan(count: 192), Self.orbit, TestScene.grain(Self.slow, amplitude: 6),
+      TestScene.grain(Self.orbit, amplitude: 4),
     ] {
       let judged = try TestScene.judge(loop)
       #expect(judged.verdict == .seamless)
@@ -24,41 +19,38 @@ import TestSupport
     }
   }
 
-  @Test("missing frames jump, and the timeline shows about how many", arguments: [1, 2, 3])
-  func missing(count: Int) throws {
+  @Test(arguments: [1, 2, 3])
+  func `missing frames jump, and the timeline shows about how many`(count: Int) throws {
     let judged = try TestScene.judge(Self.slow.dropLast(count))
     #expect(judged.verdict == .jump && judged.certainty == .certain)
     // It sees two.
     #expect(judged.missingFrames == min(2, count))
     #expect(try #require(judged.surprise) > 1)
-    #expect(
-      try TestScene.verdict(TestScene.grain(Self.slow.dropLast(count), amplitude: 4)) == .jump)
+    #expect(try TestScene.verdict(TestScene.grain(Self.slow.dropLast(count), amplitude: 4)) == .jump)
   }
 
-  @Test(
-    "a gap wider than motion is followed is a jump or a cut, beyond doubt", arguments: [1, 2, 6])
-  func wide(count: Int) throws {
+  @Test(arguments: [1, 2, 6])
+  func `a gap wider than motion is followed is a jump or a cut, beyond doubt`(count: Int) throws {
     for frames in [Self.fast.dropLast(count), Self.slow.dropLast(6 * count)] {
       let judged = try TestScene.judge(Array(frames))
       #expect([.jump, .cut].contains(judged.verdict) && judged.certainty == .certain)
     }
   }
 
-  @Test("something small that leaps is seen", arguments: [3, 5, 8])
-  func small(count: Int) throws {
+  @Test(arguments: [3, 5, 8])
+  func `something small that leaps is seen`(count: Int) throws {
     #expect(try TestScene.verdict(Self.orbit.dropLast(count)) == .jump)
   }
 
-  @Test("frames beyond the end of the loop play twice", arguments: [2, 3, 4])
-  func replayed(count: Int) throws {
+  @Test(arguments: [2, 3, 4])
+  func `frames beyond the end of the loop play twice`(count: Int) throws {
     let judged = try TestScene.judge(Self.slow + Self.slow.prefix(count))
     #expect(judged.verdict == .jump && judged.certainty == .certain)
     #expect(judged.missingFrames == -count)
     #expect(judged.sentence.contains("the end repeats \(count) frames of the start"))
   }
 
-  @Test("the first frame at the end is held, a pause is a freeze")
-  func held() throws {
+  @Test func `the first frame at the end is held, a pause is a freeze`() throws {
     for loop in [Self.slow, Self.fast, Self.orbit] {
       let held = try TestScene.judge(loop + loop.prefix(1))
       #expect(held.verdict == .held)
@@ -73,8 +65,7 @@ import TestSupport
     #expect(start.verdict == .freeze && start.sentence.contains("first 0.3 s (9 frames)"))
   }
 
-  @Test("a rest that is longer than what is seen of the end is followed to where it began")
-  func longRest() throws {
+  @Test func `a rest that is longer than what is seen of the end is followed to where it began`() throws {
     for loop in [Self.slow, TestScene.orbit(count: 120)] {
       let frames = loop + Array(repeating: loop[loop.count - 1], count: 60)
       let measured = try #require(try TestScene.measure(frames))
@@ -98,18 +89,15 @@ import TestSupport
       return TestScene.texture(x: (2 * place).rounded() / 2)
     }
     let rest = TestScene.texture(x: 0)
-    return Array(repeating: rest, count: 8) + moving.dropFirst()
-      + Array(repeating: rest, count: 12)
+    return Array(repeating: rest, count: 8) + moving.dropFirst() + Array(repeating: rest, count: 12)
   }
 
-  @Test("motion that slows down before it rests is meant so; one that stops is not")
-  func easing() throws {
+  @Test func `motion that slows down before it rests is meant so; one that stops is not`() throws {
     #expect(try TestScene.verdict(Self.eased(easing: 28)) == .seamless)
     #expect(try TestScene.verdict(Self.eased(easing: 0)) == .freeze)
   }
 
-  @Test("a pendulum turns, and is no jump")
-  func pendulum() throws {
+  @Test func `a pendulum turns, and is no jump`() throws {
     let there = Array(Self.slow.prefix(40))
     let frames = there + there.dropFirst().dropLast().reversed()
     let judged = try TestScene.judge(frames)
@@ -121,12 +109,9 @@ import TestSupport
     #expect(try TestScene.verdict(there + there.reversed()) == .reverse)
   }
 
-  @Test(
-    "drawings that are shown twice or three times loop and jump like others", arguments: [2, 3])
-  func drawings(times: Int) throws {
-    func drawn(_ frames: some Sequence<Thumbnail>) -> [Thumbnail] {
-      TestScene.drawn(frames, times: times)
-    }
+  @Test(arguments: [2, 3])
+  func `drawings that are shown twice or three times loop and jump like others`(times: Int) throws {
+    func drawn(_ frames: some Sequence<Thumbnail>) -> [Thumbnail] { TestScene.drawn(frames, times: times) }
     #expect(try TestScene.verdict(drawn(Self.fast)) == .seamless)
     #expect(try TestScene.verdict(drawn(Self.slow)) == .seamless)
     #expect([.jump, .cut].contains(try TestScene.verdict(drawn(Self.fast.dropLast(3)))))
@@ -135,8 +120,7 @@ import TestSupport
     #expect(try TestScene.verdict(drawn(Self.slow).dropLast()) == .seamless)
   }
 
-  @Test("a cut, or a flash, inside does not hide a jump or make one")
-  func inside() throws {
+  @Test func `a cut, or a flash, inside does not hide a jump or make one`() throws {
     let other = (0..<32).map { TestScene.otherTexture(x: 4 * Double($0)) }
     let slow = Self.slow
     #expect(try TestScene.verdict(slow[..<48] + other + slow[48...]) == .seamless)
@@ -144,24 +128,20 @@ import TestSupport
     // A cut near the end does not excuse one at the seam.
     #expect(try TestScene.verdict(slow + other.prefix(4)) == .cut)
     var flashing = slow
-    for number in stride(from: 6, to: 96, by: 12) {
-      flashing[number] = FrameStepTests.flat(luma: 255)
-    }
+    for number in stride(from: 6, to: 96, by: 12) { flashing[number] = FrameStepTests.flat(luma: 255) }
     #expect(try TestScene.verdict(flashing) == .seamless)
   }
 
-  @Test("another picture at the end is a cut", arguments: [4, 32])
-  func cut(count: Int) throws {
-    let judged = try TestScene.judge(
-      Self.slow + (0..<count).map { TestScene.otherTexture(x: 4 * Double($0)) })
+  @Test(arguments: [4, 32])
+  func `another picture at the end is a cut`(count: Int) throws {
+    let judged = try TestScene.judge(Self.slow + (0..<count).map { TestScene.otherTexture(x: 4 * Double($0)) })
     #expect(judged.verdict == .cut && judged.certainty == .certain)
     // So is the same place far away: no motion leads there.
     let far = (0..<48).map { TestScene.texture(x: 4 * Double($0), y: 2 * $0) }
     #expect([.cut, .jump].contains(try TestScene.verdict(far)))
   }
 
-  @Test("light that drifts shifts at the seam; light that comes back does not")
-  func shift() throws {
+  @Test func `light that drifts shifts at the seam; light that comes back does not`() throws {
     func lit(_ light: (Int) -> Float) -> [Thumbnail] {
       (0..<96).map { TestScene.texture(x: 4 * Double($0), brighter: light($0)) }
     }
@@ -171,15 +151,12 @@ import TestSupport
     #expect(try TestScene.judge(lit { 12 - 12 * Float($0) / 96 }).sentence.contains("brighter"))
     #expect(try TestScene.verdict(lit { abs(48 - Float($0)) / 6 }) == .seamless)
     let tinted = Self.slow.enumerated().map { $1.coloured(red: 8 * Float($0) / 96) }
-    #expect(
-      try TestScene.judge(tinted).sentence == "the colours change by 8 levels when the clip repeats"
-    )
+    #expect(try TestScene.judge(tinted).sentence == "the colours change by 8 levels when the clip repeats")
     // Flicker of the clip's own is larger than what happens at the seam.
     #expect(try TestScene.verdict(lit { [0, 5, 1, 4, 2, 5][$0 % 6] }) == .seamless)
   }
 
-  @Test("fades to nothing, at either end and at both")
-  func fades() throws {
+  @Test func `fades to nothing, at either end and at both`() throws {
     func faded(_ gain: (Float) -> Float) -> [Thumbnail] {
       (0..<96).map { TestScene.texture(x: 4 * Double($0), contrast: min(1, gain(Float($0)))) }
     }
@@ -193,16 +170,13 @@ import TestSupport
     #expect(try TestScene.verdict(Self.slow.dropLast() + [FrameStepTests.flat(luma: 16)]) != .fade)
   }
 
-  @Test("what draws itself on an even ground and vanishes does not fade; what lights up on it does")
-  func drawing() throws {
+  @Test func `what draws itself on an even ground and vanishes does not fade; what lights up on it does`() throws {
     /// A bar on an even ground: which columns it covers, and how much brighter it is.
     func bars(_ bar: (Int) -> (columns: Range<Int>, brighter: Float)) -> [Thumbnail] {
       (0..<96).map { number in
         let (columns, brighter) = bar(number)
         return FrameStepTests.flat(luma: 100).changed { detail in
-          for y in 40..<80 {
-            for x in columns { detail[y * Thumbnail.detailSide + x] += brighter }
-          }
+          for y in 40..<80 { for x in columns { detail[y * Thumbnail.detailSide + x] += brighter } }
         }
       }
     }
@@ -213,19 +187,15 @@ import TestSupport
       }
     }
     #expect(try TestScene.verdict(drawn(0..<96)) == .seamless)
-    #expect(
-      try TestScene.verdict(drawn(20..<76)) != .fade, "nothing at first, for longer than is seen")
+    #expect(try TestScene.verdict(drawn(20..<76)) != .fade, "nothing at first, for longer than is seen")
     func lit(from start: Int) -> [Thumbnail] {
-      bars { number in
-        (20..<100, Float(min(12, max(0, min(number, 95 - number) - start))) * 8)
-      }
+      bars { number in (20..<100, Float(min(12, max(0, min(number, 95 - number) - start))) * 8) }
     }
     #expect(try TestScene.verdict(lit(from: 0)) == .fade)
     #expect(try TestScene.verdict(lit(from: 20)) == .fade)
   }
 
-  @Test("an end that loses its sharpness pops; noise of sharpness excuses it")
-  func pop() throws {
+  @Test func `an end that loses its sharpness pops; noise of sharpness excuses it`() throws {
     func sharp(_ sharpness: (Int) -> Float) -> [Thumbnail] {
       Self.slow.enumerated().map { number, frame in frame.changed(sharpness: sharpness(number)) }
     }
@@ -235,30 +205,26 @@ import TestSupport
     #expect(try TestScene.verdict(sharp { [2, 3.4, 2.6][$0 % 3] }) == .seamless)
   }
 
-  @Test("nothing moves, or only grain too fine to see", arguments: [24, 96, 200, 600])
-  func still(count: Int) throws {
+  @Test(arguments: [24, 96, 200, 600])
+  func `nothing moves, or only grain too fine to see`(count: Int) throws {
     let frame = TestScene.texture(x: 0)
     let still = Array(repeating: frame, count: count)
     #expect(try TestScene.verdict(still) == .static)
-    let grainy = TestScene.grain(Array(still.prefix(100)), amplitude: 0.5)
-    #expect(try TestScene.verdict(grainy) == .static)
+    #expect(try TestScene.verdict(TestScene.grain(Array(still.prefix(100)), amplitude: 0.5)) == .static)
     // Still ends of a clip that moves inside, from one frame to the next: a still on which something happens, if they take
     // most of it.
-    #expect(
-      try TestScene.verdict(still + Self.slow + still) == (count == 24 ? .freeze : .seamless))
+    #expect(try TestScene.verdict(still + Self.slow + still) == (count == 24 ? .freeze : .seamless))
     // Nothing is reported about frames that were not decoded.
     let measured = try #require(try TestScene.measure(still))
     #expect(measured.judgement.verdict == .static && Set(measured.came).count == count)
   }
 
-  @Test("very slow motion gets somewhere")
-  func creeping() throws {
+  @Test func `very slow motion gets somewhere`() throws {
     let creeping = (0..<768).map { TestScene.texture(x: Double($0) / 2) }
     #expect(try TestScene.verdict(creeping) == .seamless)
   }
 
-  @Test("frames that a clip of variable rate leaves out are no jump inside, and none at the seam")
-  func variableRate() throws {
+  @Test func `frames that a clip of variable rate leaves out are no jump inside, and none at the seam`() throws {
     // Every fourth frame is left out, at the seam as elsewhere.
     let frames = Self.slow.enumerated().filter { $0.offset % 4 != 3 }.map(\.element)
     #expect(try TestScene.verdict(frames) == .seamless)
@@ -278,8 +244,7 @@ extension SeamVerdictTests {
     }
   }
 
-  @Test("a flash at the seam is the clip's own if it flashes like that inside")
-  func beat() throws {
+  @Test func `a flash at the seam is the clip's own if it flashes like that inside`() throws {
     let inTime = Self.beating([0, 24, 48, 72], count: 96)
     let measured = try #require(try TestScene.measure(inTime))
     #expect(try #require(measured.seam.rhythm).offset < 1)
@@ -292,27 +257,22 @@ extension SeamVerdictTests {
     #expect(alone.verdict == .shift, "the picture is the same, only lighter")
   }
 
-  @Test("flashes without a rhythm are the clip's own, one of them at the seam or not")
-  func irregularFlashes() throws {
+  @Test func `flashes without a rhythm are the clip's own, one of them at the seam or not`() throws {
     let measured = try #require(try TestScene.measure(Self.beating([0, 17, 52, 71], count: 96)))
     #expect(measured.seam.rhythm == nil && measured.judgement.verdict == .seamless)
     // One inside may be chance, and weaker ones are other light, but then nothing is certain.
-    let one = try TestScene.judge(Self.beating([0, 40], count: 96))
-    #expect(one.verdict == .shift)
-    let weak = zip(
-      Self.beating([17, 52, 71], count: 96, brighter: 12), Self.beating([0], count: 96))
+    #expect(try TestScene.judge(Self.beating([0, 40], count: 96)).verdict == .shift)
+    let weak = zip(Self.beating([17, 52, 71], count: 96, brighter: 12), Self.beating([0], count: 96))
     let alone = try TestScene.judge(weak.enumerated().map { $0 < 10 ? $1.1 : $1.0 })
     #expect(alone.verdict == .shift && alone.certainty == .likely)
   }
 
-  @Test("a beat may be a frame off: rhythms do not last whole frames", arguments: [95, 97])
-  func rounding(count: Int) throws {
+  @Test(arguments: [95, 97])
+  func `a beat may be a frame off: rhythms do not last whole frames`(count: Int) throws {
     #expect(try TestScene.verdict(Self.beating([0, 24, 48, 72], count: count)) == .seamless)
   }
 
-  @Test(
-    "a picture that stands still between flashes in time pauses everywhere, and does not freeze")
-  func pauses() throws {
+  @Test func `a picture that stands still between flashes in time pauses everywhere, and does not freeze`() throws {
     let still = TestScene.texture(x: 0)
     let frames = (0..<96).map { number -> Thumbnail in
       let light = 30 * max(0, 1 - Float(number % 24) / 5)
@@ -325,20 +285,18 @@ extension SeamVerdictTests {
     }
   }
 
-  @Test("a change that stays is no beat, and one like it inside may be chance")
-  func stays() throws {
+  @Test func `a change that stays is no beat, and one like it inside may be chance`() throws {
     // Light goes on at 40 and is on at the end.
     let lit = (0..<120).map { number in
-      TestScene.texture(
-        x: Double(TestScene.period * number) / 120, brighter: number >= 40 ? 30 : 0)
+      TestScene.texture(x: Double(TestScene.period * number) / 120, brighter: number >= 40 ? 30 : 0)
     }
     let judged = try TestScene.judge(lit)
     #expect(!judged.verdict.loops && judged.certainty == .certain)
     #expect(judged.verdict == .shift, "the picture is the same, only lighter")
   }
 
-  @Test("clips with hardly anything inside are measured in finite numbers", arguments: 4...24)
-  func shortBeats(count: Int) throws {
+  @Test(arguments: 4...24)
+  func `clips with hardly anything inside are measured in finite numbers`(count: Int) throws {
     for frames in [Self.beating([0], count: count), Array(Self.slow.prefix(count))] {
       for way in TestScene.Way.allCases {
         let measured = try #require(try TestScene.measure(frames, way))
@@ -349,8 +307,7 @@ extension SeamVerdictTests {
     }
   }
 
-  @Test("a clip of one group of pictures that was seen on the way is not read again for a beat")
-  func beatOnTheWay() throws {
+  @Test func `a clip of one group of pictures that was seen on the way is not read again for a beat`() throws {
     for beats in [[0, 24, 48, 72], [0]] {
       let measured = try #require(try TestScene.measure(Self.beating(beats, count: 96), .oneGroup))
       #expect(measured.times == 1 && measured.came.count == 96)

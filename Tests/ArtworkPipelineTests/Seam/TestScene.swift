@@ -1,10 +1,3 @@
-import TestSupport
-
-@testable import ArtworkJudging
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 /// Small moving pictures that are known to loop, rendered without a codec.
 enum TestScene {
   /// After so many pixels of the detail a texture comes round.
@@ -19,25 +12,20 @@ enum TestScene {
     init(phase: Double) {
       // Waves of whole numbers to a period, so that it comes round: across, down, phase and height.
       let waves: [(Double, Double, Double, Double)] = [
-        (3, 5, 0, 22), (7, -4, 1, 19), (11, 3, 2, 17), (-5, 9, 3, 16), (13, -8, 4, 14),
-        (2, 14, 5, 14), (23, 17, 0.5, 11), (-19, 27, 1.5, 11), (31, -11, 2.5, 9), (8, 37, 3.5, 9),
+        (3, 5, 0, 22), (7, -4, 1, 19), (11, 3, 2, 17), (-5, 9, 3, 16), (13, -8, 4, 14), (2, 14, 5, 14), (23, 17, 0.5, 11),
+        (-19, 27, 1.5, 11), (31, -11, 2.5, 9), (8, 37, 3.5, 9),
       ]
       var values = [Float](repeating: 128, count: Self.columns * Self.rows)
       for (across, down, own, height) in waves {
         // The sine of a sum from those of its parts.
-        let x = (0..<Self.columns).map {
-          2 * .pi * across * Double($0) / Double(Self.columns) + own + phase * across
-        }
+        let x = (0..<Self.columns).map { 2 * .pi * across * Double($0) / Double(Self.columns) + own + phase * across }
         let y = (0..<Self.rows).map { 2 * .pi * down * Double($0) / Double(Self.rows) }
-        let (sineX, cosineX) = (
-          x.map { Float(height * sin($0)) }, x.map { Float(height * cos($0)) }
-        )
+        let (sineX, cosineX) = (x.map { Float(height * sin($0)) }, x.map { Float(height * cos($0)) })
         let (sineY, cosineY) = (y.map { Float(sin($0)) }, y.map { Float(cos($0)) })
         values.withUnsafeMutableBufferPointer { values in
           for row in 0..<Self.rows {
             for column in 0..<Self.columns {
-              values[row * Self.columns + column] +=
-                sineX[column] * cosineY[row] + cosineX[column] * sineY[row]
+              values[row * Self.columns + column] += sineX[column] * cosineY[row] + cosineX[column] * sineY[row]
             }
           }
         }
@@ -52,9 +40,7 @@ enum TestScene {
         values.withUnsafeBufferPointer { values in
           for row in 0..<side {
             let start = ((row + y) % Self.rows + Self.rows) % Self.rows * Self.columns
-            for column in 0..<side {
-              cells[row * side + column] = values[start + (left + 2 * column) % Self.columns]
-            }
+            for column in 0..<side { cells[row * side + column] = values[start + (left + 2 * column) % Self.columns] }
           }
         }
         used = side * side
@@ -67,15 +53,11 @@ enum TestScene {
   private static let grey = [Float](repeating: 128, count: 32 * 32)
 
   /// A picture seen from a place, in pixels of the detail and halves of them.
-  static func texture(
-    x: Double, y: Int = 0, brighter: Float = 0, contrast: Float = 1, sharpness: Float = 2
-  ) -> Thumbnail {
+  static func texture(x: Double, y: Int = 0, brighter: Float = 0, contrast: Float = 1, sharpness: Float = 2) -> Thumbnail {
     var detail = one.detail(x: x, y: y)
     if brighter != 0 || contrast != 1 {
       detail.withUnsafeMutableBufferPointer { detail in
-        for index in detail.indices {
-          detail[index] = 128 + contrast * (detail[index] - 128) + brighter
-        }
+        for index in detail.indices { detail[index] = 128 + contrast * (detail[index] - 128) + brighter }
       }
     }
     return Thumbnail(detail: detail, blue: grey, red: grey, sharpness: sharpness)
@@ -88,9 +70,7 @@ enum TestScene {
   }
 
   /// A pan that comes round after `count` frames, which divides twice the period.
-  static func pan(count: Int) -> [Thumbnail] {
-    (0..<count).map { texture(x: Double(period * $0) / Double(count)) }
-  }
+  static func pan(count: Int) -> [Thumbnail] { (0..<count).map { texture(x: Double(period * $0) / Double(count)) } }
 
   /// Something soft that moves over a picture that stands still: it goes round once in `count` frames.
   static func orbit(count: Int, size: Double = 12) -> [Thumbnail] {
@@ -102,17 +82,13 @@ enum TestScene {
   }
 
   /// A hill of light around a place, in pixels of the detail.
-  static func withSpot(
-    _ frame: Thumbnail, x: Double, y: Double, size: Double = 12, height: Float = 110
-  ) -> Thumbnail {
+  static func withSpot(_ frame: Thumbnail, x: Double, y: Double, size: Double = 12, height: Float = 110) -> Thumbnail {
     frame.changed { detail in
       for row in 0..<128 {
         for column in 0..<128 {
           let (dx, dy) = ((Double(column) - x) / size, (Double(row) - y) / size)
           let distance = dx * dx + dy * dy
-          if distance < 1 {
-            detail[row * 128 + column] += height * Float((1 - distance) * (1 - distance))
-          }
+          if distance < 1 { detail[row * 128 + column] += height * Float((1 - distance) * (1 - distance)) }
         }
       }
     }
@@ -180,18 +156,14 @@ extension TestScene {
       }
     }
     let numbers = frames.indices
-    take(
-      way == .onDemand
-        ? Set(numbers.prefix(ends)).union(numbers.suffix(ends)).sorted() : Array(numbers))
+    take(way == .onDemand ? Set(numbers.prefix(ends)).union(numbers.suffix(ends)).sorted() : Array(numbers))
     clip.finish(
       ClipClock(
         timestamps: numbers.map(Int64.init), lastDuration: 1, timeBase: seconds, medianStep: 1,
         keyFrames: way == .onDemand ? Array(numbers) : [0], sizes: sizes))
     while true {
       do throws(MissingFrames) {
-        return try SeamMeasurement(clip, ends: ends).map {
-          Examination(seam: $0, came: came, times: times)
-        }
+        return try SeamMeasurement(clip, ends: ends).map { Examination(seam: $0, came: came, times: times) }
       } catch {
         if way == .everyFrame || times > 20 { throw UnknownFrames(numbers: error.numbers) }
         if error.needsPictures { clip.keep(error.numbers) }
@@ -202,20 +174,14 @@ extension TestScene {
   }
 
   /// The verdict of every way of measuring a scene, which must be the same.
-  static func judge(
-    _ frames: [Thumbnail], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> SeamJudgement {
+  static func judge(_ frames: [Thumbnail], sourceLocation: SourceLocation = #_sourceLocation) throws -> SeamJudgement {
     let judged = try Way.allCases.map { try #require(try measure(frames, $0)).judgement }
     #expect(
       judged.allSatisfy { $0.verdict == judged[0].verdict && $0.certainty == judged[0].certainty },
-      "\(zip(Way.allCases, judged).map { "\($0): \($1.verdict), \($1.certainty)" })",
-      sourceLocation: sourceLocation)
+      "\(zip(Way.allCases, judged).map { "\($0): \($1.verdict), \($1.certainty)" })", sourceLocation: sourceLocation)
     return judged[0]
   }
 
-  static func verdict(
-    _ frames: [Thumbnail], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> SeamJudgement.Verdict {
-    try judge(frames, sourceLocation: sourceLocation).verdict
-  }
+  static func verdict(_ frames: [Thumbnail], sourceLocation: SourceLocation = #_sourceLocation) throws -> SeamJudgement.Verdict
+  { try judge(frames, sourceLocation: sourceLocation).verdict }
 }

@@ -1,8 +1,4 @@
-import TestSupport
-
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 
 extension Trait where Self == ConditionTrait {
@@ -13,42 +9,33 @@ extension Trait where Self == ConditionTrait {
 }
 
 @Suite struct WebPEncoderTests {
-  static func flat(_ width: Int, _ height: Int) -> PixelImage {
-    PixelImage(
-      size: PixelSize(width: width, height: height), channels: .rgb,
-      bytes: Array(repeating: 99, count: 3 * width * height))
-  }
+  static func flat(_ width: Int, _ height: Int) -> PixelImage { PixelImage(width, height) { _, _ in [99, 99, 99] } }
 
   @Test(
-    "ffmpeg, which has a decoder of its own, reads back every pixel", .needsWebP,
-    arguments: PNGEncoderTests.sizes, PNGEncoderTests.Pattern.allCases)
+    "ffmpeg, which has a decoder of its own, reads back every pixel", .needsWebP, arguments: PNGEncoderTests.sizes,
+    PNGEncoderTests.Pattern.allCases)
   func roundTrip(size: (Int, Int), pattern: PNGEncoderTests.Pattern) throws {
-    try PNGEncoderTests.expectRoundTrip(size, pattern, through: "picture.webp") {
-      try WebPEncoder.encode($0)
-    }
+    try PNGEncoderTests.expectRoundTrip(size, pattern, through: "picture.webp") { try WebPEncoder.encode($0) }
   }
 
-  @Test("transparent pixels keep their colour", .needsWebP)
-  func transparent() throws {
+  @Test(.needsWebP)
+  func `transparent pixels keep their colour`() throws {
     let folder = try TemporaryFolder()
-    let image = PixelImage(
-      size: PixelSize(width: 40, height: 20), channels: .rgba,
-      bytes: (0..<800).flatMap { [UInt8(truncatingIfNeeded: $0), 7, 200, $0 % 3 == 0 ? 255 : 0] })
+    let image = PixelImage(40, 20, .rgba) { x, y in [UInt8(6 * x + y), 7, 200, (40 * y + x) % 3 == 0 ? 255 : 0] }
     let file = folder.url("picture.webp")
     try Data(WebPEncoder.encode(image)).write(to: file)
-    let decoded = try run(
-      "ffmpeg", ["-v", "error", "-i", file.path, "-pix_fmt", "rgba", "-f", "rawvideo", "-"])
+    let decoded = try run("ffmpeg", ["-v", "error", "-i", file.path, "-pix_fmt", "rgba", "-f", "rawvideo", "-"])
     #expect([UInt8](decoded.output) == image.bytes)
   }
 
-  @Test("the same picture gives the same bytes", .needsWebP)
-  func deterministic() throws {
+  @Test(.needsWebP)
+  func `the same picture gives the same bytes`() throws {
     let image = PNGEncoderTests.picture((61, 47), .rgba, .noise)
     #expect(try WebPEncoder.encode(image) == WebPEncoder.encode(image))
   }
 
-  @Test("noise fits into the room that a worker's answer has for a PNG", .needsWebP)
-  func room() throws {
+  @Test(.needsWebP)
+  func `noise fits into the room that a worker's answer has for a PNG`() throws {
     for size in [(1, 1), (3, 4000), (4000, 3), (400, 300)] {
       let image = PNGEncoderTests.picture(size, .rgba, .noise)
       #expect(try WebPEncoder.encode(image).count <= PictureBytes.png(pixels: size.0 * size.1))
@@ -58,28 +45,23 @@ extension Trait where Self == ConditionTrait {
     #expect(try WebPEncoder.encode(image).count <= image.bytes.count * 65 / 64)
   }
 
-  @Test("16383 pixels a side can be written", .needsWebP, arguments: [(16383, 1), (1, 16383)])
-  func longest(size: (Int, Int)) throws {
-    let webp = try WebPEncoder.encode(Self.flat(size.0, size.1))
-    #expect(WebPFile.isWellFormed(webp))
+  @Test(.needsWebP, arguments: [(16383, 1), (1, 16383)])
+  func `16383 pixels a side can be written`(size: (Int, Int)) throws {
+    #expect(try WebPFile.isWellFormed(WebPEncoder.encode(Self.flat(size.0, size.1))))
   }
 
   /// The same in every build.
-  @Test("16384 pixels a side are refused, with both numbers", arguments: [(16384, 1), (1, 16384)])
-  func tooLong(size: (Int, Int)) {
-    let error = #expect(throws: InspectionError.self) {
-      try WebPEncoder.encode(Self.flat(size.0, size.1))
-    }
+  @Test(arguments: [(16384, 1), (1, 16384)])
+  func `16384 pixels a side are refused, with both numbers`(size: (Int, Int)) {
+    let error = #expect(throws: InspectionError.self) { try WebPEncoder.encode(Self.flat(size.0, size.1)) }
     #expect(error?.code == .previewNotWritten)
     #expect(error?.message.contains("at most 16383 pixels a side") == true)
     #expect(error?.message.contains("\(size.0)x\(size.1)") == true)
     #expect(error?.help == "make it smaller (--size), or write PNG")
   }
 
-  @Test(
-    "a build without libwebp reports that",
-    .enabled(if: !WebPEncoder.isAvailable, "this build has libwebp"))
-  func missing() {
+  @Test(.enabled(if: !WebPEncoder.isAvailable, "this build has libwebp"))
+  func `a build without libwebp reports that`() {
     let error = #expect(throws: InspectionError.self) { try WebPEncoder.encode(Self.flat(2, 2)) }
     #expect(error?.code == .previewNotWritten)
     #expect(error?.message == "this build lacks libwebp")

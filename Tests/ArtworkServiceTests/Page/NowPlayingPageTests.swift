@@ -48,8 +48,7 @@ struct NowPlayingPageTests {
       return (Array(seen.values.dropFirst(published.count)), seen.log)
     }
 
-    static func put(_ path: String, _ body: [String: Any], method: String = "PUT") -> [String: Any]
-    {
+    static func put(_ path: String, _ body: [String: Any], method: String = "PUT") -> [String: Any] {
       ["method": method, "path": "/v1/" + path, "body": body]
     }
 

@@ -32,8 +32,7 @@ import Testing
   /// The worlds one step on. The process at the other ends of connections is known for the first session alone.
   private func steps(_ world: World) -> [World] {
     var worlds: [World] = []
-    func step(_ id: SessionReference, _ event: SessionOwners.Event, _ change: (inout World) -> Void)
-    {
+    func step(_ id: SessionReference, _ event: SessionOwners.Event, _ change: (inout World) -> Void) {
       var next = world
       change(&next)
       switch next.owners.on(event, { _ in !world.isDead }) {
@@ -121,8 +120,7 @@ import Testing
           var owners = world.owners
           var turn: UInt64?
           for holder in holders {
-            if case .expireLater(let number) = owners.on(.closed(id, number: holder), { _ in true })
-            {
+            if case .expireLater(let number) = owners.on(.closed(id, number: holder), { _ in true }) {
               turn = number
             }
           }

@@ -46,8 +46,7 @@ package enum HTMLReport {
   /// Replaces each `{{name}}` in the page by the part of that name. Does not search the inserted parts.
   package static func assemble(_ page: [UInt8], _ parts: [String: [UInt8]]) -> String {
     var bytes: [UInt8] = []
-    for (index, piece) in String(decoding: page, as: UTF8.self).split(separator: "{{").enumerated()
-    {
+    for (index, piece) in String(decoding: page, as: UTF8.self).split(separator: "{{").enumerated() {
       guard index > 0, let end = piece.firstRange(of: "}}") else {
         bytes += Array(piece.utf8)
         continue

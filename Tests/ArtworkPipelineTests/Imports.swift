@@ -1,0 +1,2 @@
+// What every file here may use.
+@_exported import TestSupport
