@@ -86,9 +86,7 @@ import TestSupport
     #expect(problem(.GET, [host], uri: uri) == nil)
   }
 
-  @Test(arguments: [
-    "/", "/?a", "/page.js", "/style.css", "/icon.svg", "/openapi.json", "/healthz",
-  ])
+  @Test(arguments: ["/", "/?a", "/page.js", "/style.css", "/icon.svg", "/openapi.json", "/healthz"])
   func `the page's own files and the health are open to all`(uri: String) {
     let host = ("Host", "localhost:7000")
     #expect(problem(.GET, [host], uri: uri, showsToken: false) == nil)
