@@ -1,7 +1,5 @@
 import TestSupport
-import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkStore
 
 /// Everything that can happen to two sessions, in every order of a few steps.
