@@ -111,8 +111,7 @@ import TestSupport
     paused.playback?.state = .paused
     let published = try await client.update(id, from: session, to: paused)
     #expect(published.session == paused)
-    #expect(
-      service.with { $0.patches } == [#"{"playback":{"rate":null,"state":"paused"}}"#])
+    #expect(service.with { $0.patches } == [#"{"playback":{"rate":null,"state":"paused"}}"#])
     let other = try SessionSamples.id("other")
     await #expect {
       try await client.update(other, from: session, to: paused)
@@ -347,8 +346,7 @@ import TestSupport
     await #expect(throws: ClientError.self) { try await artwork.preview?(size, .square) }
     await #expect(throws: (any Error).self) { try await artwork.video(size, .square) }
     _ = try await client.put(ArtworkReference(artworkID, .square), .file(path: "/a.mp4"))
-    _ = try await client.publish(
-      SessionSamples.session(artwork: [.square: artworkID]), as: id)
+    _ = try await client.publish(SessionSamples.session(artwork: [.square: artworkID]), as: id)
     let preview = try await artwork.preview?(size, .square)
     #expect(preview?.type == .png)
     let video = try await artwork.video(size, .square)

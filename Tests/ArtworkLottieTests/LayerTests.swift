@@ -73,8 +73,7 @@ struct LayerTests {
     let wide = Drawing.rectangle(position: "[50,50]", size: "[100,100]")
     func picture(_ mode: Int) throws -> Picture {
       try Picture(
-        Drawing.document(
-          matte, Drawing.layer(wide, Drawing.red, fields: #","tt":\#(mode)"#)))
+        Drawing.document(matte, Drawing.layer(wide, Drawing.red, fields: #","tt":\#(mode)"#)))
     }
     let (bright, dark) = (try picture(3), try picture(4))
     #expect(abs(Int(bright[50, 50][3]) - 127) < 4 && bright[10, 10][3] == 0)
