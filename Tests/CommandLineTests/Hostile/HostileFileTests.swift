@@ -129,8 +129,11 @@ import TestSupport
 
 /// Whether any pixel of a picture is the canary's; ffmpeg decodes it.
 func hasCanaryColor(_ image: URL) throws -> Bool {
-  let pixels = try TemporaryFolder().ffmpeg(
-    "-i file:\(image.path) -vf scale=64:64:flags=neighbor -frames:v 1 -f rawvideo -pix_fmt rgb24 -")
+  let folder = try TemporaryFolder()
+  // Its name holds spaces and line breaks.
+  try FileManager.default.copyItem(at: image, to: folder.url("image"))
+  let pixels = try folder.ffmpeg(
+    "-i image -vf scale=64:64:flags=neighbor -frames:v 1 -f rawvideo -pix_fmt rgb24 -")
   try #require(!pixels.isEmpty, "\(image.path) is no picture")
   let bytes = [UInt8](pixels)
   return stride(from: 0, to: bytes.count - 2, by: 3).contains {
