@@ -106,9 +106,8 @@ import TestSupport
     #expect(variants[.tall]?.show == .cover)
     #expect(variants[.tall]?.reason.code == "unknown-artwork")
     let own = held.animatedArtwork(try SessionSamples.artwork("album/2"))
-    await #expect {
-      try await own.video(PixelSize(width: 4000, height: 4000), .tall)
-    } throws: {
+    #expect(await failure { try await own.preview?(PixelSize(width: 1, height: 1), .tall) } != nil)
+    await #expect { try await own.video(PixelSize(width: 4000, height: 4000), .tall) } throws: {
       ($0 as? Presentation.Reason)?.code == "unknown-artwork"
     }
     try await held.update(from: player)

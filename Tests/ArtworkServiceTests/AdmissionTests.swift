@@ -24,9 +24,7 @@ import TestSupport
   }
 
   @Test(arguments: ["127.0.0.1:7000", "localhost:7000", "LocalHost:7000", "[::1]:7000"])
-  func `its own names are let in`(host: String) {
-    #expect(problem(.GET, [("Host", host)]) == nil)
-  }
+  func `its own names are let in`(host: String) { #expect(problem(.GET, [("Host", host)]) == nil) }
 
   @Test(arguments: [
     "evil.test:7000", "127.0.0.1", "127.0.0.1:7001", "localhost.:7000", "localhost:7000.evil.test",

@@ -108,9 +108,7 @@ import TestSupport
   }
 
   @Test func `where the socket lies follows the environment`() {
-    func path(_ environment: [String: String]) -> String {
-      DefaultSocket.path(environment)
-    }
+    func path(_ environment: [String: String]) -> String { DefaultSocket.path(environment) }
     #expect(path(["ARTWORKD_SOCKET": "/a/b", "XDG_RUNTIME_DIR": "/run/x"]) == "/a/b")
     #expect(path(["XDG_RUNTIME_DIR": "/run/x"]) == "/run/x/artworkd/artworkd.sock")
     #expect(path(["XDG_RUNTIME_DIR": "x"]) == "/tmp/artworkd-\(geteuid())/artworkd.sock")

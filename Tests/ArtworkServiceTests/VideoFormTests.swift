@@ -17,9 +17,7 @@ import TestSupport
   }
 
   /// Videos in the store, those that it made included.
-  private func storedCount() -> Int {
-    service.folder.names("store/assets").count
-  }
+  private func storedCount() -> Int { service.folder.names("store/assets").count }
 
   @Test(.enabled(if: PictureFormat.webp.isAvailable)) func `Pillow sees a moving WebP`() throws {
     let answer = try ask("image/webp")

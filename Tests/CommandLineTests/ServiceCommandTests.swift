@@ -87,9 +87,7 @@ import TestSupport
   func cutsLongTitle() async throws {
     let id = try SessionSamples.id("main")
     let title = String(repeating: "夜", count: 20_000)
-    service.with { state in
-      state.board.publish(SessionSamples.session(title: title), as: id)
-    }
+    service.with { state in state.board.publish(SessionSamples.session(title: title), as: id) }
     let shown = try await run(["now-playing"])
     #expect(shown.output.hasPrefix(String(repeating: "夜", count: 39) + "…\n"))
   }

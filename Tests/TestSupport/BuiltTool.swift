@@ -64,7 +64,5 @@ package enum BuiltTool {
   /// Has `program` run the tool: its arguments are `script`, the tool's path, and the others.
   package static func run(
     through program: String, _ script: [String], _ arguments: [String]
-  ) throws -> Result {
-    Result(try TestSupport.run(program, script + [find().path] + arguments))
-  }
+  ) throws -> Result { Result(try TestSupport.run(program, script + [find().path] + arguments)) }
 }

@@ -35,14 +35,18 @@ import TestSupport
     if case .none(let reason) = await find(track) { reason } else { nil }
   }
 
+  private func videos(_ answer: ArtworkLookup.Answer) throws -> [ArtworkKey: ArtworkLookup.Video] {
+    let videos: [ArtworkKey: ArtworkLookup.Video]? =
+      if case .found(let videos, _) = answer { videos } else { nil }
+    return try #require(videos, "\(answer)")
+  }
+
   /// The videos' names below the folder, and the place.
   private func found(_ answer: ArtworkLookup.Answer) throws -> ([ArtworkKey: String], String) {
-    guard case .found(let videos, let place) = answer else {
-      Issue.record("\(answer)")
-      return ([:], "")
-    }
     let root = folder.path("")
-    return (videos.mapValues { $0.path.shortened(from: root).string }, place)
+    let names = try videos(answer).mapValues { $0.path.shortened(from: root).string }
+    guard case .found(_, let place) = answer else { return (names, "") }
+    return (names, place)
   }
 
   @Test("a library that hangs keeps no track from the other folders")
@@ -76,17 +80,14 @@ import TestSupport
     let (videos, place) = try found(answer)
     #expect(videos == [.square: "music/Roads/1x1.mp4", .tall: "music/Roads/cover_3x4.mp4"])
     #expect(place == "beside the track")
-    guard case .found(let described, _) = answer else { return }
+    let described = try self.videos(answer)
     let video = try #require(described[.square])
     #expect(video.artworkID.text.contains(/^Roads-[0-9a-f]{12}$/))
     // The same album, the same ID; another file, another one.
     #expect(await find(track("music/Roads/02.flac")) == answer)
     try folder.remove("music/Roads/1x1.mp4")
     try folder.copy("loop-jump.mp4", to: "music/Roads/1x1.mp4")
-    guard case .found(let replaced, _) = await find(track("music/Roads/02.flac")) else {
-      Issue.record("the changed album is not found")
-      return
-    }
+    let replaced = try self.videos(await find(track("music/Roads/02.flac")))
     #expect(replaced[.square]?.artworkID != video.artworkID)
     #expect(replaced[.tall] == described[.tall])
   }

@@ -137,9 +137,7 @@ private struct CommandLife {
     }
   }
 
-  private func holder(of id: SessionReference) -> Stream? {
-    streams.last { $0.session == id }
-  }
+  private func holder(of id: SessionReference) -> Stream? { streams.last { $0.session == id } }
 
   private mutating func ask(_ id: SessionReference) {
     guard let session = sessions[id], let command = choose([RequestedCommand.play, .next]) else {

@@ -19,9 +19,7 @@ struct NowPlayingCenterTests {
   private func named(_ id: SessionID) -> SessionReference { SessionReference("test", id) }
 
   private func put(_ names: [String], _ store: AssetStore) async throws {
-    for name in names {
-      try await fixture.put(name, "video \(name)", into: store)
-    }
+    for name in names { try await fixture.put(name, "video \(name)", into: store) }
   }
 
   @Test("a path opens for as long as its session publishes it, and no longer")
@@ -271,9 +269,7 @@ struct NowPlayingCenterTests {
     try await center.publish(session("a"), as: id)
     let lease = try await center.lease(id).file
     let digest = try #require(store.core.present(StoreFixture.reference("a")))
-    _ = try store.core.change { index throws(StoreError) in
-      store.core.removeAsset(digest, &index)
-    }
+    _ = try store.core.change { index throws(StoreError) in store.core.removeAsset(digest, &index) }
     try fixture.folder.remove("a")
     #expect(try await center.lease(id).file == lease)
     #expect(lease.exists)

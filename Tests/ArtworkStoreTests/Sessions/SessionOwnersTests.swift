@@ -72,9 +72,7 @@ import TestSupport
 
   private func worlds(depth: Int) -> Set<World> {
     var (known, edge) = (Set([World()]), [World()])
-    for _ in 0..<depth {
-      edge = edge.flatMap(steps).filter { known.insert($0).inserted }
-    }
+    for _ in 0..<depth { edge = edge.flatMap(steps).filter { known.insert($0).inserted } }
     return known
   }
 

@@ -21,9 +21,7 @@ struct SessionScopeTests {
   }
 
   private func put(_ store: AssetStore) async throws {
-    for name in ["a", "b"] {
-      try await fixture.put(name, "video \(name)", into: store)
-    }
+    for name in ["a", "b"] { try await fixture.put(name, "video \(name)", into: store) }
   }
 
   @Test("two players that both call their session main do not touch each other's")

@@ -87,9 +87,7 @@ struct AssetStoreTests {
     _ = try await store.put(reference, fixture.source("one"))
     let digest = try #require(store.core.present(reference))
     // As after a start: nothing is remembered.
-    store.core.state.withLock { state in
-      state.assets[digest]?.brokenRules = [:]
-    }
+    store.core.state.withLock { state in state.assets[digest]?.brokenRules = [:] }
     let core = store.core
     #expect(try returnsDuringChange(of: core) { _ = core.format(digest) })
     #expect(try returnsDuringChange(of: core) { _ = core.brokenRules(digest, as: .square) })

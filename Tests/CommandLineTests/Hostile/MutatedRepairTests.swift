@@ -22,9 +22,7 @@ import TestSupport
     try MutationRun(count: count, seed: 18, tool: BuiltTool.find())
       .write(to: folder.url("mutants"))
     let made = try Self.repair(folder, "mutants")
-    for file in made {
-      #expect(try folder.artworkd("check \(file)").status != 2, "\(file)")
-    }
+    for file in made { #expect(try folder.artworkd("check \(file)").status != 2, "\(file)") }
     for number in 0..<(Nightly.isOn ? count : 4) {
       let name = try #require(folder.names("mutants").first { $0.hasPrefix("\(number).") })
       let run = try folder.artworkd("derive mutants/\(name) --key 3x4 -o \(number).mp4")
@@ -85,9 +83,7 @@ import TestSupport
           let run = try folder.artworkd(command, environment: memory)
           #expect([0, 1].contains(run.status), "\(name): \(run.error)")
         }
-        return try ["png", "seam.png"].map {
-          try folder.data("\(name).\(filling).\($0)")
-        }
+        return try ["png", "seam.png"].map { try folder.data("\(name).\(filling).\($0)") }
       }
       #expect(shown[0] == shown[1], "\(name)")
       let derived = try folder.artworkd("derive \(name) --key 1x1")

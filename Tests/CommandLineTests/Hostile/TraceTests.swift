@@ -54,9 +54,7 @@ struct Trace {
   }
 
   @Test("each file is opened once, and nothing that it names", arguments: files)
-  func once(file: String) throws {
-    #expect(try Self.ours.get().opens(file) == 1)
-  }
+  func once(file: String) throws { #expect(try Self.ours.get().opens(file) == 1) }
 
   @Test("neither the canary nor an address")
   func canary() throws {
