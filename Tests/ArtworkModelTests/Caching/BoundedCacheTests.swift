@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite struct BoundedCacheTests {
   @Test("Any series of calls agrees with a slow model", arguments: 1...20)
-  func agreesWithModel(seed: UInt64) {
+  func agreesWithModel(seed: UInt64) throws {
     var noise = Noise(seed: seed)
     let clock = Clock()
     let limits = BoundedCache<Int, Int>.Limits(
@@ -17,24 +17,25 @@ import TestSupport
     var cache = BoundedCache<Int, Int>(
       limits, expiry: isMortal ? .init(after: lifetime) { clock.now } : nil)
     var model = SlowModel(limits: limits, lifetime: lifetime)
+    // The first difference ends the life: those after it follow from it.
     for step in 0..<3000 {
       let key = Int.random(in: 0..<12, using: &noise)
       switch Int.random(in: 0..<10, using: &noise) {
       case 0...3:
         let (value, expected) = (cache.value(for: key), model.value(for: key, at: clock.now))
-        #expect(value == expected)
+        try #require(value == expected, "step \(step)")
       case 4...7:
         let cost = Int.random(in: 0...15, using: &noise)
         let isKept = cache.insert(step, for: key, cost: cost)
         let isExpected = model.insert(step, for: key, cost: cost, at: clock.now)
-        #expect(isKept == isExpected)
+        try #require(isKept == isExpected, "step \(step)")
       case 8:
         cache.removeValue(for: key)
         model.entries.removeAll { $0.key == key }
       default: clock.now += .seconds(1)
       }
-      #expect(cache.count == model.entries.count)
-      #expect(cache.cost == model.cost)
+      try #require(cache.count == model.entries.count, "step \(step)")
+      try #require(cache.cost == model.cost, "step \(step)")
     }
     for key in 0..<12 {
       let (value, expected) = (cache.value(for: key), model.value(for: key, at: clock.now))
