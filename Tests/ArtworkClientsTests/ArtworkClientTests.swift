@@ -31,9 +31,7 @@ import TestSupport
     #expect(put.report?.findings?.first?.rule == "static")
     #expect(try await client.artwork(reference) == put)
     try await client.remove(reference)
-    await #expect { try await client.artwork(reference) } throws: {
-      ($0 as? ClientError)?.code == "unknown-artwork"
-    }
+    #expect(await failure { try await client.artwork(reference) }?.code == "unknown-artwork")
   }
 
   @Test(
@@ -64,9 +62,7 @@ import TestSupport
 
   @Test("A preview that is not a PNG file is refused")
   func refusesOtherPictures() async throws {
-    service.with {
-      $0.surprise = FakeAnswer(200, [:], .whole(Data("GIF89a".utf8)))
-    }
+    service.with { $0.surprise = FakeAnswer(200, [:], .whole(Data("GIF89a".utf8))) }
     await #expect(throws: ClientError.notUnderstood("the preview is not a PNG file")) {
       try await client.preview(reference("a"))
     }
@@ -95,9 +91,7 @@ import TestSupport
     let none = try await client.video(for: id, .tall, size: size)
     #expect(none.url == nil && none.reason == .init(code: "late", message: "It takes too long."))
     try await client.end(id)
-    await #expect { try await client.end(id) } throws: {
-      ($0 as? ClientError)?.code == "unknown-session"
-    }
+    #expect(await failure { try await client.end(id) }?.code == "unknown-session")
   }
 
   @Test("An update sends what differs, and nothing else")
@@ -111,23 +105,18 @@ import TestSupport
     paused.playback?.state = .paused
     let published = try await client.update(id, from: session, to: paused)
     #expect(published.session == paused)
-    #expect(
-      service.with { $0.patches } == [#"{"playback":{"rate":null,"state":"paused"}}"#])
+    #expect(service.with { $0.patches } == [#"{"playback":{"rate":null,"state":"paused"}}"#])
     let other = try SessionSamples.id("other")
-    await #expect {
-      try await client.update(other, from: session, to: paused)
-    } throws: {
-      ($0 as? ClientError)?.code == "unknown-session"
-    }
+    #expect(
+      await failure { try await client.update(other, from: session, to: paused) }?.code
+        == "unknown-session")
     #expect(try await client.sessions().map(\.id) == [id])
     try await client.promote(id, .system)
     try await client.demote(id, .system)
     #expect(
       service.with { $0.requests.last }
         == "DELETE /v1/sessions/main%2F1/primary?scope=system")
-    let again = await #expect(throws: ClientError.self) {
-      try await client.publish(session, as: id, isNew: true)
-    }
+    let again = await failure { try await client.publish(session, as: id, isNew: true) }
     #expect(again?.code == "precondition-failed")
   }
 
@@ -142,75 +131,41 @@ import TestSupport
     #expect(variants[.tall]?.reference == ArtworkReference(id, .tall))
   }
 
-  @Test("Conditions are set and read")
-  func conditions() async throws {
-    let conditions = DeviceConditions(thermal: .critical, supportedKeys: [.tall])
-    try await client.set(conditions)
-    #expect(try await client.conditions() == conditions)
-  }
-
   @Test("A refusal carries the problem, with what to do and when to ask again")
   func explainsRefusals() async throws {
-    let error = await #expect(throws: ClientError.self) {
-      try await client.artwork(reference("nobody"))
-    }
-    guard case .refused(let problem)? = error else {
-      Issue.record("\(error as Any)")
-      return
-    }
+    let error = await failure { try await client.artwork(reference("nobody")) }
     #expect(
-      problem
-        == ClientError.Problem(
-          code: "unknown-artwork", status: 404, title: "No", detail: "Put it first.",
-          retryAfterSeconds: 7))
+      error
+        == .refused(
+          ClientError.Problem(
+            code: "unknown-artwork", status: 404, title: "No", detail: "Put it first.",
+            retryAfterSeconds: 7)))
     #expect(error?.description == "Put it first.")
   }
 
   @Test("An answer that is not a document of the contract is not understood")
   func noticesOtherServices() async throws {
-    service.with {
-      $0.surprise = FakeAnswer(200, [:], .whole(Data("<html>".utf8)))
-    }
-    await #expect { try await client.nowPlaying() } throws: {
-      if case .notUnderstood? = $0 as? ClientError { true } else { false }
-    }
+    service.with { $0.surprise = FakeAnswer(200, [:], .whole(Data("<html>".utf8))) }
+    #expect(await failure { try await client.nowPlaying() }?.kind == "not understood")
     service.with { $0.surprise = FakeAnswer(502) }
-    await #expect { try await client.nowPlaying() } throws: {
-      ($0 as? ClientError)?.code == "status-502"
-    }
-    service.with {
-      $0.surprise = FakeAnswer(200, [:], .whole(Data("data: 1\n\n".utf8)))
-    }
-    await #expect { try await client.events() } throws: {
-      if case .notUnderstood? = $0 as? ClientError { true } else { false }
-    }
+    #expect(await failure { try await client.nowPlaying() }?.code == "status-502")
+    service.with { $0.surprise = FakeAnswer(200, [:], .whole(Data("data: 1\n\n".utf8))) }
+    #expect(await failure { try await client.events() }?.kind == "not understood")
   }
 
   @Test("Without a service, the error asks whether it runs")
   func noService() async throws {
-    let path = folder.url("nobody.sock").path
-    let error = await #expect(throws: ClientError.self) {
-      try await ArtworkClient(.socket(path: path)).nowPlaying()
+    try folder.write("", to: "file")
+    for (name, reason) in [
+      ("nobody.sock", "no such file or directory"),
+      (String(repeating: "x", count: 200), "a socket's path has 1 to 107 bytes"),
+      ("file", "connection refused"),
+    ] {
+      let path = folder.url(name).path
+      let error = await failure { try await ArtworkClient(.socket(path: path)).nowPlaying() }
+      #expect(
+        error?.description == "no service at \(path) (\(reason)): is artworkd serve running?")
     }
-    #expect(
-      error?.description
-        == "no service at \(path) (no such file or directory): is artworkd serve running?")
-    let long = folder.url(String(repeating: "x", count: 200)).path
-    let tooLong = await #expect(throws: ClientError.self) {
-      try await ArtworkClient(.socket(path: long)).nowPlaying()
-    }
-    #expect(
-      tooLong?.description
-        == "no service at \(long) (a socket's path has 1 to 107 bytes): is artworkd serve running?")
-    // A file that is not a socket.
-    let file = folder.url("file")
-    try Data().write(to: file)
-    let refused = await #expect(throws: ClientError.self) {
-      try await ArtworkClient(.socket(path: file.path)).nowPlaying()
-    }
-    #expect(
-      refused?.description
-        == "no service at \(file.path) (connection refused): is artworkd serve running?")
   }
 
   @Test("A port wants its token, and gets it")
@@ -218,18 +173,12 @@ import TestSupport
     let service = try FakeService(token: "secret")
     let port = service.port
     let without = ArtworkClient(.tcp(host: "127.0.0.1", port: port))
-    await #expect { try await without.set(DeviceConditions()) } throws: {
-      ($0 as? ClientError)?.code == "unauthorized"
-    }
-    await #expect { try await without.nowPlaying() } throws: {
-      ($0 as? ClientError)?.code == "unauthorized"
-    }
+    #expect(await failure { try await without.set(DeviceConditions()) }?.code == "unauthorized")
+    #expect(await failure { try await without.nowPlaying() }?.code == "unauthorized")
     let file = folder.url("token")
     let address = ServiceAddress.tcp(host: "127.0.0.1", port: port)
     let renewing = ArtworkClient(address, tokenFile: file.path)
-    await #expect { try await renewing.nowPlaying() } throws: {
-      ($0 as? ClientError)?.code == "unauthorized"
-    }
+    #expect(await failure { try await renewing.nowPlaying() }?.code == "unauthorized")
     for token in ["secret", "another"] {
       service.with { $0.token = token }
       try Data("\(token)\n".utf8).write(to: file)
@@ -245,12 +194,8 @@ import TestSupport
     _ = try await client.nowPlaying()
     _ = try await client.events()
     await service.stop()
-    await #expect { try await without.nowPlaying() } throws: {
-      switch $0 as? ClientError {
-      case .noService, .lost: true
-      default: false
-      }
-    }
+    let kind = await failure { try await without.nowPlaying() }?.kind
+    #expect(kind == "no service" || kind == "lost")
   }
 
   /// The connection breaks off in the middle of the next answer.
@@ -270,9 +215,8 @@ import TestSupport
     let before = service.with { $0.requests.count }
     let id = try #require(SessionID("new"))
     let session = SessionSamples.session(playing: .playing())
-    await #expect { try await client.publish(session, as: id, isNew: true) } throws: {
-      if case .lost = $0 as? ClientError { true } else { false }
-    }
+    #expect(
+      await failure { try await client.publish(session, as: id, isNew: true) }?.kind == "lost")
     #expect(service.with { $0.requests.count } == before + 1)
   }
 
@@ -336,22 +280,5 @@ import TestSupport
     #expect(throws: DecodingError.self) {
       try ServiceEvent(.init(name: "session", data: #"{"ended":true}"#))
     }
-  }
-
-  @Test("Providers of artwork ask the service, and throw when it has nothing")
-  func animatedArtwork() async throws {
-    let id = try SessionSamples.id("s")
-    let artworkID = try SessionSamples.artwork("a")
-    let artwork = client.animatedArtwork(artworkID, in: id)
-    let size = PixelSize(width: 100, height: 100)
-    await #expect(throws: ClientError.self) { try await artwork.preview?(size, .square) }
-    await #expect(throws: (any Error).self) { try await artwork.video(size, .square) }
-    _ = try await client.put(ArtworkReference(artworkID, .square), .file(path: "/a.mp4"))
-    _ = try await client.publish(
-      SessionSamples.session(artwork: [.square: artworkID]), as: id)
-    let preview = try await artwork.preview?(size, .square)
-    #expect(preview?.type == .png)
-    let video = try await artwork.video(size, .square)
-    #expect(video.absoluteString == "file:///leases/a.mp4")
   }
 }

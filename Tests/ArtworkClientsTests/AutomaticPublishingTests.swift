@@ -291,9 +291,7 @@ import TestSupport
       }
     }
     var pictures = try #require(try await PictureInPicture(films[0], films[1], through: client))
-    func shown() async throws -> String? {
-      try await client.nowPlaying().shown?.content?.title
-    }
+    func shown() async throws -> String? { try await client.nowPlaying().shown?.content?.title }
     let (first, second) = (pictures.full, pictures.corner)
     var changes = first.primaryChanges.makeAsyncIterator()
     while let now = await changes.next(), !now.isSystemPrimary || !now.isApplicationPrimary {}
@@ -329,9 +327,7 @@ import TestSupport
           players: film, as: try #require(SessionID("film")),
           application: "org.example.\(number)"))
     }
-    func shown() async throws -> String? {
-      try await client.nowPlaying().shown?.content?.title
-    }
+    func shown() async throws -> String? { try await client.nowPlaying().shown?.content?.title }
     for number in [0, 1, 0] {
       try await sessions[number].requestToBecomeSystemPrimary()
       #expect(try await shown() == "Film \(number)")

@@ -34,14 +34,11 @@ import TestSupport
   @Test("The client depends on libcurl and on no other library")
   func clients() throws {
     let scratch = try TemporaryFolder()
-    let (status, output, error) = try run(
-      "swift",
-      [
-        "package", "--package-path", Checkout.root.path, "--scratch-path", scratch.root.path,
-        "dump-package",
-      ])
-    try #require(status == 0, "\(error)")
-    let manifest = try JSONDecoder().decode(Manifest.self, from: output)
+    let dump = try execute(
+      "swift package --package-path \(Checkout.root.path) --scratch-path \(scratch.root.path)",
+      ["dump-package"])
+    try #require(dump.status == 0, "\(dump.error)")
+    let manifest = try JSONDecoder().decode(Manifest.self, from: dump.data)
     #expect(manifest.closure(of: "ArtworkModel") == ["ArtworkModel"])
     #expect(
       manifest.closure(of: "ArtworkClients")

@@ -13,9 +13,7 @@ struct FakePlace {
     client = ArtworkClient(.socket(path: path))
   }
 
-  func start() async throws -> FakeService {
-    try FakeService(at: path)
-  }
+  func start() async throws -> FakeService { try FakeService(at: path) }
 }
 
 /// Waits until something that happens elsewhere has happened; what never does ends the test after a minute.
@@ -28,4 +26,24 @@ func until(
     try await Task.sleep(for: .milliseconds(20))
   }
   Issue.record(comment, sourceLocation: location)
+}
+
+/// What a request to a service throws.
+func failure(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> some Any
+) async -> ClientError? {
+  do { _ = try await body() } catch { return error as? ClientError }
+  return nil
+}
+
+extension ClientError {
+  /// What happened, other than a refusal.
+  var kind: String? {
+    switch self {
+    case .noService: "no service"
+    case .lost: "lost"
+    case .notUnderstood: "not understood"
+    default: nil
+    }
+  }
 }

@@ -33,12 +33,10 @@ import TestSupport
     try service.run()
     defer { service.terminate() }
     let client = ArtworkClient(.socket(path: path))
-    var session = MediaSession(
-      application: "org.example.tests", content: .movie(title: "One"))
+    var session = MediaSession(application: "org.example.tests", content: .movie(title: "One"))
     var opened: HeldSession?
     try await until("the service did not start") {
-      opened = try? await client.hold(
-        session, as: SessionSamples.id("s"), commands: [.pause {}])
+      opened = try? await client.hold(session, as: SessionSamples.id("s"), commands: [.pause {}])
       return opened != nil
     }
     let held = try #require(opened)

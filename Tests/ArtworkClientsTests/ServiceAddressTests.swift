@@ -27,9 +27,7 @@ import TestSupport
       ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:1/", "http://[::1]:1"),
       ("http://localhost:65535", "http://localhost:65535"),
     ])
-  func reads(url: String, shown: String) {
-    #expect(ServiceAddress(url: url)?.description == shown)
-  }
+  func reads(url: String, shown: String) { #expect(ServiceAddress(url: url)?.description == shown) }
 
   @Test(
     "Everything else is refused",
@@ -37,9 +35,7 @@ import TestSupport
       "127.0.0.1:80", "https://h:80", "http://h", "http://h:0", "http://h:65536", "http://:80",
       "http://h:80/v1", "http://user@h:80", "http://h:80?x",
     ])
-  func refuses(url: String) {
-    #expect(ServiceAddress(url: url) == nil)
-  }
+  func refuses(url: String) { #expect(ServiceAddress(url: url) == nil) }
 
   @Test("What is shown of an address holds no token")
   func hidesToken() {

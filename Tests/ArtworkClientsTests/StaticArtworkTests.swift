@@ -51,8 +51,7 @@ import TestSupport
   }
 
   @Test func `a representation is PNG or JPEG`() throws {
-    let png = try ArtworkRepresentation(
-      data: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
+    let png = try ArtworkRepresentation(data: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
     #expect(png.type == .png && png.data.count == 9)
     #expect(try ArtworkRepresentation(data: [0xff, 0xd8, 0xff, 0xe0]).type == .jpeg)
     #expect(throws: ArtworkRepresentation.UnsupportedType.self) {

@@ -27,8 +27,7 @@ final class Turntable: ObservableSessionRepresentable {
   }
 
   var playbackSnapshot: PlaybackSnapshot? {
-    PlaybackSnapshot(
-      state: isPlaying ? .playing(rate: 1) : .paused, elapsedSeconds: elapsedSeconds)
+    PlaybackSnapshot(state: isPlaying ? .playing(rate: 1) : .paused, elapsedSeconds: elapsedSeconds)
   }
 
   /// The session keeps the handlers, and this object keeps the session.

@@ -32,14 +32,14 @@ import TestSupport
       ("manifest.json", manifest), ("a/a.json", document("[1,0,0,1]")),
       ("a/b.json", document("[0,1,0,1]")), ("t/blue.json", theme),
     ]
-    let made = try run(
-      "/usr/bin/python3",
+    let made = try folder.run(
+      "/usr/bin/python3 -c",
       [
-        "-c",
-        "import sys, zipfile\nz = zipfile.ZipFile('x', 'w')\nfor n, t in zip(sys.argv[1::2], sys.argv[2::2]): z.writestr(n, t)\nz.close()",
-      ] + files.flatMap { [$0.0, $0.1] }, in: folder.root)
+        "import sys, zipfile\nz = zipfile.ZipFile('x', 'w')\nfor n, t in zip(sys.argv[1::2], "
+          + "sys.argv[2::2]): z.writestr(n, t)\nz.close()"
+      ] + files.flatMap { [$0.0, $0.1] })
     try #require(made.status == 0, "\(made.error)")
-    return Array(try Data(contentsOf: folder.url("x")))
+    return Array(try folder.data("x"))
   }
 
   @Test(
@@ -129,8 +129,7 @@ import TestSupport
   @Test("what an archive claims to unpack to is checked before it is unpacked")
   func claims() throws {
     var bytes = try Self.bytes(LottieSamples.archive)
-    let entry = try #require(
-      bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
+    let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
     bytes.replaceSubrange(entry + 24..<entry + 28, with: [0xff, 0xff, 0xff, 0x7f])
     let error = #expect(throws: InspectionError.self) { try AnimationFile(bytes) }
     #expect(error?.code == .tooLarge)

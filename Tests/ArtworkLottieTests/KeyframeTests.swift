@@ -33,8 +33,7 @@ struct KeyframeTests {
     // From 20 at frame 0 to 70 at frame 5, and on from there.
     Moving(
       name: "the last keyframe has easing",
-      position: keyframes(
-        #"{"t":0,"s":[20,50]\#(easing)}"#, #"{"t":5,"s":[70,50]\#(easing)}"#),
+      position: keyframes(#"{"t":0,"s":[20,50]\#(easing)}"#, #"{"t":5,"s":[70,50]\#(easing)}"#),
       places: [20, 70, 70]),
     Moving(
       name: "the last keyframe has one handle",
@@ -48,13 +47,11 @@ struct KeyframeTests {
       places: [20, 70, 30]),
     Moving(
       name: "easing is null",
-      position: keyframes(
-        #"{"t":0,"s":[20,50],"i":null,"o":null}"#, #"{"t":10,"s":[70,50]}"#),
+      position: keyframes(#"{"t":0,"s":[20,50],"i":null,"o":null}"#, #"{"t":10,"s":[70,50]}"#),
       places: [20, 45, 65]),
     Moving(
       name: "a value that holds is said with true",
-      position: keyframes(
-        #"{"t":0,"s":[20,50],"h":true}"#, #"{"t":6,"s":[70,50]}"#),
+      position: keyframes(#"{"t":0,"s":[20,50],"h":true}"#, #"{"t":6,"s":[70,50]}"#),
       places: [20, 20, 70]),
     Moving(
       name: "there is one keyframe", position: keyframes(#"{"t":0,"s":[70,50]\#(easing)}"#),

@@ -73,8 +73,7 @@ struct LayerTests {
     let wide = Drawing.rectangle(position: "[50,50]", size: "[100,100]")
     func picture(_ mode: Int) throws -> Picture {
       try Picture(
-        Drawing.document(
-          matte, Drawing.layer(wide, Drawing.red, fields: #","tt":\#(mode)"#)))
+        Drawing.document(matte, Drawing.layer(wide, Drawing.red, fields: #","tt":\#(mode)"#)))
     }
     let (bright, dark) = (try picture(3), try picture(4))
     #expect(abs(Int(bright[50, 50][3]) - 127) < 4 && bright[10, 10][3] == 0)
@@ -187,7 +186,6 @@ struct LayerTests {
 
   @Test(
     "a gradient that starts where it ends has its last colour, as in browsers",
-    .enabled(if: AnimationRenderer.isAvailable, Drawing.available),
     arguments: [("gf", 1, 50), ("gf", 2, 50), ("gs", 1, 30), ("gs", 2, 30)])
   func oneColour(type: String, kind: Int, x: Int) throws {
     let gradient =
@@ -265,9 +263,7 @@ struct LayerTests {
     }
   }
 
-  @Test(
-    "an inverted matte that is not there hides nothing",
-    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  @Test("an inverted matte that is not there hides nothing")
   func absentMatte() throws {
     let hole = Drawing.layer(
       Drawing.rectangle(position: "[50,50]", size: "[10,10]"), Drawing.red,
@@ -282,9 +278,7 @@ struct LayerTests {
     }
   }
 
-  @Test(
-    "colours of a gradient do not pale with its opacity",
-    .enabled(if: AnimationRenderer.isAvailable, Drawing.available))
+  @Test("colours of a gradient do not pale with its opacity")
   func fadingGradient() throws {
     let gradient =
       #"{"ty":"gf","t":1,"s":{"a":0,"k":[0,50]},"e":{"a":0,"k":[100,50]},"o":{"a":0,"k":100},"g":{"p":2,"k":{"a":0,"k":[0,1,0,0,1,0,0,1,0,1,1,0]}}}"#

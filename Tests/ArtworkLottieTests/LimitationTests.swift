@@ -37,6 +37,16 @@ import TestSupport
       without: Drawing.document(square))
   }
 
+  /// A layer with this transform, beside the same layer without.
+  static func transform(_ feature: Limitation.Feature, _ name: String, _ transform: String)
+    -> Sample
+  {
+    Sample(
+      feature: feature, name: name,
+      with: Drawing.document(Drawing.layer(Drawing.square, Drawing.red, transform: transform)),
+      without: Drawing.document(square))
+  }
+
   static func mask(inverted: Bool = false) -> String {
     #""nm":"M","inv":\#(inverted),"pt":{"a":0,"k":{"c":true,"v":[[40,40],[60,40],[60,60],[40,60]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}},"o":{"a":0,"k":100}"#
   }
@@ -85,17 +95,8 @@ import TestSupport
           Drawing.square, Drawing.red, transform: #"{"p":{"a":0,"k":[5,5],"x":"wiggle(9,50)"}}"#)),
       without: Drawing.document(
         Drawing.layer(Drawing.square, Drawing.red, transform: #"{"p":{"a":0,"k":[5,5]}}"#))),
-    Sample(
-      feature: .skew, name: "skew",
-      with: Drawing.document(
-        Drawing.layer(
-          Drawing.square, Drawing.red, transform: #"{"sk":{"a":0,"k":30},"sa":{"a":0,"k":0}}"#)),
-      without: Drawing.document(square)),
-    Sample(
-      feature: .depth, name: "orientation",
-      with: Drawing.document(
-        Drawing.layer(Drawing.square, Drawing.red, transform: #"{"or":{"a":0,"k":[40,20,0]}}"#)),
-      without: Drawing.document(square)),
+    transform(.skew, "skew", #"{"sk":{"a":0,"k":30},"sa":{"a":0,"k":0}}"#),
+    transform(.depth, "orientation", #"{"or":{"a":0,"k":[40,20,0]}}"#),
     Sample(
       feature: .mask, name: "a mask that grows", with: masked(#","x":{"a":0,"k":8}"#),
       without: masked("")),
@@ -105,12 +106,8 @@ import TestSupport
     Sample(
       feature: .mask, name: "an inverted mask that is added",
       with: secondMask(isInverted: true), without: secondMask(isInverted: false)),
-    Sample(
-      feature: .depth, name: "a turn in depth of a flat layer",
-      with: Drawing.document(
-        Drawing.layer(
-          Drawing.square, Drawing.red, transform: #"{"rx":{"a":0,"k":40},"rz":{"a":0,"k":0}}"#)),
-      without: Drawing.document(square)),
+    transform(
+      .depth, "a turn in depth of a flat layer", #"{"rx":{"a":0,"k":40},"rz":{"a":0,"k":0}}"#),
     Sample(
       feature: .image, name: "an image outside the file",
       with: Drawing.document(

@@ -54,29 +54,6 @@ struct RendererTests {
     #expect(Set(forwards).count > 5)
   }
 
-  @Test("a time remap plays a precomposition backward")
-  func timeRemap() throws {
-    // The square moves from 30 to 70 in ten frames, which play from the last to the first.
-    let inner = Drawing.layer(
-      Drawing.square, Drawing.red,
-      transform: #"{"a":{"a":0,"k":[50,50]},"p":\#(Drawing.moving("[30,50]", "[70,50]"))}"#)
-    let remap = Drawing.moving("[0.3]", "[0]", end: 9)
-    let outer = #"{"ty":0,"nm":"Inside","refId":"c","w":100,"h":100,"ip":0,"op":10,"st":0,"ks":{}"#
-    let assets = #"{"id":"c","layers":[\#(inner)]}"#
-    func places(_ fields: String) throws -> [Double] {
-      let animation = try Drawing.animation(
-        Drawing.document(outer + fields + "}", assets: assets))
-      return try (0..<10).compactMap { try Picture(animation, frame: $0).centre?.x }
-    }
-    let (forward, backward) = (try places(""), try places(#","tm":\#(remap)"#))
-    try #require(forward.count == 10 && backward.count == 10)
-    #expect(zip(forward, forward.dropFirst()).allSatisfy { $0 < $1 })
-    // Rounded to whole frames.
-    #expect(zip(backward, backward.dropFirst()).allSatisfy { $0 >= $1 })
-    #expect(backward[0] > backward[9] + 30)
-    #expect(abs(backward[9] - forward[0]) < 1)
-  }
-
   static func masked(_ mode: String, inverted: Bool) -> String {
     Drawing.layer(
       Drawing.square, Drawing.red,

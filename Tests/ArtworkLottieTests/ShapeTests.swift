@@ -56,8 +56,7 @@ struct ShapeTests {
     func picture(_ repeater: String, _ frame: Int) throws -> Picture {
       try Picture(Drawing.document(Drawing.layer(square, Drawing.red, repeater)), frame: frame)
     }
-    let growing =
-      #"{"a":1,"k":[{"t":0,"s":[1],"h":1},{"t":5,"s":[3],"h":1}]}"#
+    let growing = #"{"a":1,"k":[{"t":0,"s":[1],"h":1},{"t":5,"s":[3],"h":1}]}"#
     for (frame, seen) in [(0, [10]), (6, [10, 30, 50])] {
       let picture = try picture(repeater(growing, #"{"a":0,"k":0}"#), frame)
       let columns = stride(from: 10, through: 90, by: 20).filter { picture[$0, 50][3] > 240 }
@@ -66,14 +65,6 @@ struct ShapeTests {
     let shifting = #"{"a":1,"k":[{"t":0,"s":[0],"h":1},{"t":5,"s":[2],"h":1}]}"#
     let picture = try picture(repeater(#"{"a":0,"k":2}"#, shifting), 6)
     #expect(stride(from: 10, through: 90, by: 20).filter { picture[$0, 50][3] > 240 } == [50, 70])
-  }
-
-  @Test("a solid without a colour is black")
-  func colourlessSolid() throws {
-    let picture = try Picture(
-      Drawing.document(
-        #"{"ty":1,"ip":0,"op":10,"st":0,"ks":{},"sw":100,"sh":100,"sc":""}"#))
-    #expect(picture[50, 50] == [0, 0, 0, 255])
   }
 
   @Test("a layer that begins just after a frame is not in it")

@@ -24,9 +24,7 @@ import TestSupport
   }
 
   @Test(arguments: ["127.0.0.1:7000", "localhost:7000", "LocalHost:7000", "[::1]:7000"])
-  func `its own names are let in`(host: String) {
-    #expect(problem(.GET, [("Host", host)]) == nil)
-  }
+  func `its own names are let in`(host: String) { #expect(problem(.GET, [("Host", host)]) == nil) }
 
   @Test(arguments: [
     "evil.test:7000", "127.0.0.1", "127.0.0.1:7001", "localhost.:7000", "localhost:7000.evil.test",
@@ -86,9 +84,7 @@ import TestSupport
     #expect(problem(.GET, [host], uri: uri) == nil)
   }
 
-  @Test(arguments: [
-    "/", "/?a", "/page.js", "/style.css", "/icon.svg", "/openapi.json", "/healthz",
-  ])
+  @Test(arguments: ["/", "/?a", "/page.js", "/style.css", "/icon.svg", "/openapi.json", "/healthz"])
   func `the page's own files and the health are open to all`(uri: String) {
     let host = ("Host", "localhost:7000")
     #expect(problem(.GET, [host], uri: uri, showsToken: false) == nil)

@@ -13,53 +13,43 @@ import TestSupport
     return client
   }
 
+  /// The data of the next event of a name.
+  private func next(_ name: String, _ listener: RawClient) throws -> JSONNode {
+    _ = try listener.receive(until: "event: \(name)\n")
+    let line = try #require(try listener.receive(until: "\n\n").split(separator: "\n").first)
+    return try JSONNode.read(String(line.dropFirst("data: ".count)))
+  }
+
   @Test func `a listener is notified of what is shown, then of changes`() async throws {
     let service = try await RunningService()
     let listener = try listen(service)
     #expect(try listener.receive(until: "\n\n").contains(#""sessions":[]"#))
     let client = try service.client()
     _ = try client.ask("PUT", "/v1/sessions/s", json: #"{"application":"app"}"#)
-    _ = try listener.receive(until: "event: session\n")
-    let published = try data(listener)
-    #expect(published["sessionID"] as? String == "s" && published["ended"] as? Bool == false)
-    #expect(
-      (published["session"] as? [String: Any])?["isSystemPrimary"] as? Bool == true)
+    let published = try next("session", listener)
+    #expect(published["sessionID"] == "s" && published["ended"] == false)
+    #expect(published.at("session.isSystemPrimary") == true)
     _ = try client.ask("PUT", "/v1/conditions", json: #"{"lowData":true}"#)
-    _ = try listener.receive(until: "event: conditions\n")
-    #expect(try listener.receive(until: "\n\n").contains(#""lowData":true"#))
+    #expect(try next("conditions", listener)["lowData"] == true)
     _ = try client.ask("POST", "/v1/sessions/s/primary", json: #"{"scope":"system"}"#)
-    _ = try listener.receive(until: "event: primary\n")
-    let primary = try data(listener)
-    #expect(primary["scope"] as? String == "system" && primary["sessionID"] as? String == "s")
-    #expect(primary["application"] as? String == "app")
+    let primary = try next("primary", listener)
+    #expect(primary["scope"] == "system" && primary["sessionID"] == "s")
+    #expect(primary["application"] == "app")
     _ = try service.register("a", "good-1x1-2s.mp4")
-    _ = try listener.receive(until: "event: artwork\n")
-    let artwork = try data(listener)
-    #expect(artwork["artworkID"] as? String == "a" && artwork["key"] as? String == "1x1")
-    #expect(artwork["status"] as? String == "ready" && artwork["digest"] != nil)
-    #expect(artwork["report"] == nil)
+    let artwork = try next("artwork", listener)
+    #expect(artwork["artworkID"] == "a" && artwork["key"] == "1x1" && artwork["status"] == "ready")
+    #expect(artwork["digest"] != nil && artwork["report"] == nil)
     _ = try client.ask("PUT", "/v1/conditions", json: "{}")
     let session = #"{"application":"app","artwork":{"1x1":"a"}}"#
     _ = try client.ask("PUT", "/v1/sessions/s", json: session)
     let size = #"{"width":100,"height":100}"#
-    let video = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size).json()
-    _ = try listener.receive(until: "event: lease\n")
-    let lease = try data(listener)
-    #expect(lease["url"] as? String == video["url"] as? String && lease["url"] != nil)
-    #expect(lease["released"] as? Bool == false)
+    let video = try client.ask("POST", "/v1/sessions/s/artwork/1x1/video", json: size)
+    let lease = try next("lease", listener)
+    #expect(lease["url"] == video.at("url") && lease["url"] != nil && lease["released"] == false)
     _ = try client.ask("DELETE", "/v1/sessions/s")
-    _ = try listener.receive(until: "event: lease\n")
-    #expect(try data(listener)["released"] as? Bool == true)
-    _ = try listener.receive(until: "event: session\n")
-    let ended = try data(listener)
-    #expect(ended["ended"] as? Bool == true && ended["session"] == nil)
-  }
-
-  /// Of the event whose name was just received.
-  private func data(_ listener: RawClient) throws -> [String: Any] {
-    let line = try listener.receive(until: "\n\n")
-    let json = try #require(line.split(separator: "\n").first).dropFirst("data: ".count)
-    return try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+    #expect(try next("lease", listener)["released"] == true)
+    let ended = try next("session", listener)
+    #expect(ended["ended"] == true && ended["session"] == nil)
   }
 
   @Test func `who comes back is sent what came in between, or notified that it missed something`()
@@ -95,8 +85,7 @@ import TestSupport
     #expect(!nothing.contains("event: session") && !nothing.contains("event: missed"))
     for unknown in ["other-1", "1", known + "9999", "-"] {
       let client = try service.client()
-      try client.send(
-        "GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(unknown)\r\n\r\n")
+      try client.send("GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(unknown)\r\n\r\n")
       #expect(try client.receive(until: "event: now-playing\n").contains("event: missed"))
     }
   }

@@ -3,9 +3,6 @@ import NIOHTTP1
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkMeasuring
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 @Suite struct MessageTests {
@@ -18,19 +15,15 @@ import TestSupport
     }
   }
 
+  /// JSONGrammarTests has the grammar.
   @Test(arguments: [
-    (#"{"lowPower":true,}"#, "not valid JSON"), (#"{"supportedKeys":["1x1", ]}"#, "not valid JSON"),
-    (#"{"thermal":NaN}"#, "not valid JSON"), (#"{"lowPower":Infinity}"#, "not valid JSON"),
-    (#"{"lowPower":'a'}"#, "not valid JSON"), (#"{"lowPower":true} x"#, "not valid JSON"),
-    ("{lowPower:true}", "not valid JSON"), (#"{"lowPower":true"#, "not valid JSON"),
-    (#"{"lowPower":true} // why"#, "not valid JSON"), (#"{"a"#, "not valid JSON"),
-    (#""\"#, "not valid JSON"), ("", "not valid JSON"), (",", "not valid JSON"),
-    ("}", "not valid JSON"), ("nan", "not valid JSON"),
+    #"{"lowPower":true,}"#, #"{"lowPower":true} // why"#, #"{"thermal":NaN}"#,
+    #"{"lowPower":Infinity}"#, #"{"a"#, "", "nan",
   ])
-  func `what RFC 8259 does not allow is refused`(text: String, said: String) {
+  func `what RFC 8259 does not allow is refused`(text: String) {
     let found = problem(Array(text.utf8))
-    #expect(found?.status == 400, "\(text)")
-    #expect(found?.detail?.contains(said) == true, "\(text): \(found?.detail ?? "")")
+    #expect(found?.status == 400)
+    #expect(found?.detail?.contains("not valid JSON") == true, "\(found?.detail ?? "")")
   }
 
   @Test(arguments: [

@@ -75,8 +75,7 @@ import TestSupport
     // Who is answered was accepted, and nobody is before the service has said how many may wait.
     #expect(try service.client().ask("GET", "/healthz").status == 200)
     // Netlink's figure for a listening socket: how many may wait.
-    let (_, output, _) = try run("ss", ["-xlH", "src", "\(path)"])
-    let fields = String(decoding: output, as: UTF8.self).split(separator: " ")
+    let fields = try execute("ss -xlH src \(path)").output.split(separator: " ")
     let most = try #require(
       Int(
         try String(contentsOfFile: "/proc/sys/net/core/somaxconn", encoding: .utf8)
@@ -120,13 +119,11 @@ import TestSupport
     #expect(try next.ask("GET", "/healthz", ["Host": service.host]).status == 200)
     for client in clients { #expect(try client.ask("GET", "/v1/leases", proof).status == 200) }
     #expect(try peers[0].receiveToEnd() == "")
-    #expect(
-      try peers[1].ask("GET", "/healthz", ["Host": service.host]).status == 200)
+    #expect(try peers[1].ask("GET", "/healthz", ["Host": service.host]).status == 200)
   }
 
   @Test func `a connection without the token ends, whatever it asks for`() async throws {
-    let service = try await RunningService(
-      { $0.authentication = .milliseconds(1500) }, onTCP: true)
+    let service = try await RunningService({ $0.authentication = .milliseconds(1500) }, onTCP: true)
     let known = try connect(service)
     #expect(try known.ask("GET", "/v1/leases", proof(service)).status == 200)
     let silent = try connect(service)

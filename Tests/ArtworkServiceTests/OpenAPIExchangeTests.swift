@@ -3,14 +3,10 @@ import TestSupport
 /// Requests and responses of the service, validated against the schemas of its description.
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence))
 struct OpenAPIExchangeTests {
-  private struct Exchange {
-    var method: String
-    /// As in the description.
-    var path: String
-    var target: String
-    var body: String?
-    var status: Int
-  }
+  /// The method, the path as in the description, what stands for its parameters, the body, and the status.
+  private typealias Exchange = (
+    method: String, path: String, names: [String], body: String?, status: Int
+  )
 
   private static func exchanges(_ file: String) -> [Exchange] {
     let artwork = "/v1/artworks/{artworkID}/{key}"
@@ -21,54 +17,30 @@ struct OpenAPIExchangeTests {
       "composer":"X","genre":"Jazz","isExplicit":true,\
       "chapters":[{"title":"One","startSeconds":0}]}
       """
+    let whole = """
+      {"application":"app","content":\(content),"artwork":{"1x1":"a"},"videoCodecs":["h264"],\
+      "playback":{"state":"playing","elapsedSeconds":3,"rate":1},"eligibility":"always",\
+      "commands":{"pause":{},"skipForward":{"preferredIntervals":[15]}}}
+      """
+    let change = #"{"playback":{"state":"paused"},"content":{"description":null}}"#
+    let prepared = #"{"width":96,"height":96,"videoCodecs":["h264"]}"#
     return [
-      Exchange(
-        method: "PUT", path: artwork, target: "/v1/artworks/a/1x1",
-        body: #"{"source":{"path":"\#(file)"}}"#, status: 201),
-      Exchange(
-        method: "PUT", path: artwork, target: "/v1/artworks/b/1x1", body: #"{"source":{}}"#,
-        status: 400),
-      Exchange(method: "GET", path: artwork, target: "/v1/artworks/a/1x1", status: 200),
-      Exchange(
-        method: "GET", path: "/v1/artworks/{artworkID}", target: "/v1/artworks/a", status: 200),
-      Exchange(method: "GET", path: "/v1/artworks", target: "/v1/artworks", status: 200),
-      Exchange(
-        method: "POST", path: artwork + "/prepare", target: "/v1/artworks/a/1x1/prepare",
-        body: #"{"width":96,"height":96,"videoCodecs":["h264"]}"#, status: 200),
-      Exchange(
-        method: "POST", path: artwork + "/prepare", target: "/v1/artworks/a/1x1/prepare",
-        body: #"{"width":96}"#, status: 400),
-      Exchange(
-        method: "PUT", path: session, target: "/v1/sessions/s",
-        body: """
-          {"application":"app","content":\(content),"artwork":{"1x1":"a"},"videoCodecs":["h264"],\
-          "playback":{"state":"playing","elapsedSeconds":3,"rate":1},"eligibility":"always",\
-          "commands":{"pause":{},"skipForward":{"preferredIntervals":[15]}}}
-          """, status: 201),
-      Exchange(
-        method: "PUT", path: session, target: "/v1/sessions/t", body: #"{"artwork":{"2x2":"a"}}"#,
-        status: 400),
-      Exchange(
-        method: "PATCH", path: session, target: "/v1/sessions/s",
-        body: #"{"playback":{"state":"paused"},"content":{"description":null}}"#, status: 200),
-      Exchange(method: "GET", path: session, target: "/v1/sessions/s", status: 200),
-      Exchange(method: "GET", path: "/v1/sessions", target: "/v1/sessions", status: 200),
-      Exchange(
-        method: "POST", path: session + "/artwork/{key}/video",
-        target: "/v1/sessions/s/artwork/1x1/video", body: #"{"width":96,"height":96}"#, status: 200),
-      Exchange(
-        method: "POST", path: session + "/commands", target: "/v1/sessions/s/commands",
-        body: #"{"command":"like","interval":1}"#, status: 400),
-      Exchange(
-        method: "POST", path: session + "/commands", target: "/v1/sessions/s/commands",
-        body: #"{"command":"seekToPosition"}"#, status: 400),
-      Exchange(method: "GET", path: "/v1/now-playing", target: "/v1/now-playing", status: 200),
-      Exchange(method: "GET", path: "/v1/leases", target: "/v1/leases", status: 200),
-      Exchange(
-        method: "PUT", path: "/v1/conditions", target: "/v1/conditions",
-        body: #"{"lowPower":true}"#, status: 200),
-      Exchange(method: "GET", path: "/v1/conditions", target: "/v1/conditions", status: 200),
-      Exchange(method: "GET", path: "/healthz", target: "/healthz", status: 200),
+      ("PUT", artwork, ["a", "1x1"], #"{"source":{"path":"\#(file)"}}"#, 201),
+      ("PUT", artwork, ["b", "1x1"], #"{"source":{}}"#, 400),
+      ("GET", artwork, ["a", "1x1"], nil, 200),
+      ("GET", "/v1/artworks/{artworkID}", ["a"], nil, 200), ("GET", "/v1/artworks", [], nil, 200),
+      ("POST", artwork + "/prepare", ["a", "1x1"], prepared, 200),
+      ("POST", artwork + "/prepare", ["a", "1x1"], #"{"width":96}"#, 400),
+      ("PUT", session, ["s"], whole, 201),
+      ("PUT", session, ["t"], #"{"artwork":{"2x2":"a"}}"#, 400),
+      ("PATCH", session, ["s"], change, 200), ("GET", session, ["s"], nil, 200),
+      ("GET", "/v1/sessions", [], nil, 200),
+      ("POST", session + "/artwork/{key}/video", ["s", "1x1"], #"{"width":96,"height":96}"#, 200),
+      ("POST", session + "/commands", ["s"], #"{"command":"like","interval":1}"#, 400),
+      ("POST", session + "/commands", ["s"], #"{"command":"seekToPosition"}"#, 400),
+      ("GET", "/v1/now-playing", [], nil, 200), ("GET", "/v1/leases", [], nil, 200),
+      ("PUT", "/v1/conditions", [], #"{"lowPower":true}"#, 200),
+      ("GET", "/v1/conditions", [], nil, 200), ("GET", "/healthz", [], nil, 200),
     ]
   }
 
@@ -103,20 +75,24 @@ struct OpenAPIExchangeTests {
   @Test func `requests are taken if their schema does, and answers are as described`() async throws {
     let service = try await RunningService()
     let client = try service.client()
-    let document = try client.ask("GET", "/openapi.json").json()
+    let document = try client.ask("GET", "/openapi.json").text
     var exchanges: [[String: Any]] = []
     for exchange in Self.exchanges(Fixture.named("good-1x1-2s.mp4").url.path) {
-      let answer = try client.ask(exchange.method, exchange.target, json: exchange.body)
+      let target = exchange.names.reduce(exchange.path) {
+        $0.replacing(#/\{\w+\}/#, with: $1, maxReplacements: 1)
+      }
+      let answer = try client.ask(exchange.method, target, json: exchange.body)
       #expect(answer.status == exchange.status, "\(exchange) \(answer.text)")
       exchanges.append([
-        "method": exchange.method, "path": exchange.path, "target": exchange.target,
+        "method": exchange.method, "path": exchange.path, "target": target,
         "body": exchange.body ?? NSNull(), "status": answer.status, "answer": answer.text,
       ])
     }
-    let input = try JSONSerialization.data(withJSONObject: [document, exchanges] as [Any])
-    let result = try run(
-      ReportSchema.python, ["-c", Self.script], input: String(decoding: input, as: UTF8.self))
+    let seen = try JSONSerialization.data(withJSONObject: exchanges)
+    let result = try execute(
+      "\(ReportSchema.python) -c", [Self.script],
+      input: "[\(document),\(String(decoding: seen, as: UTF8.self))]")
     #expect(result.status == 0, "\(result.error)")
-    #expect(String(decoding: result.output, as: UTF8.self) == "")
+    #expect(result.output == "")
   }
 }

@@ -2,8 +2,6 @@ import Logging
 import NIOHTTP1
 import TestSupport
 
-@testable import ArtworkClients
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 @Suite(.serialized) struct OpenAPITests {
@@ -11,25 +9,27 @@ import TestSupport
   private func routed(_ service: RunningService) throws -> Set<String> {
     let log = RequestLog(logger: Logger(label: "artworkd.test"))
     let routes = Routes(center: service.center, log: log, version: "test")
-    return Set(
-      routes.all.filter { $0.method != .HEAD }.map { "\($0.method.rawValue) \($0.path)" })
+    return Set(routes.all.filter { $0.method != .HEAD }.map { "\($0.method.rawValue) \($0.path)" })
   }
 
-  private func described(_ document: [String: Any]) throws -> Set<String> {
-    let paths = try #require(document["paths"] as? [String: [String: Any]])
-    return Set(
-      paths.flatMap { path, item in
-        item.keys.filter { $0 != "parameters" }.map { "\($0.uppercased()) \(path)" }
-      })
+  /// The operations, with `METHOD path` each.
+  private func described(_ document: JSONNode) throws -> [(name: String, operation: JSONNode)] {
+    let paths = try #require(document["paths"])
+    return paths.fieldNames.flatMap { path in
+      let item = paths[path] ?? .null
+      return item.fieldNames.filter { $0 != "parameters" }.map {
+        ("\($0.uppercased()) \(path)", item[$0] ?? .null)
+      }
+    }
   }
 
   @Test func `what is routed is described, and the reverse`() async throws {
     let service = try await RunningService()
     let answer = try service.client().ask("GET", "/openapi.json")
     #expect(answer.fields["content-type"] == "application/json")
-    let document = try answer.json()
-    #expect(document["openapi"] as? String == "3.1.0")
-    let (routed, described) = (try routed(service), try described(document))
+    #expect(answer.at("openapi") == "3.1.0")
+    let routed = try routed(service)
+    let described = Set(try described(answer.json).map(\.name))
     let files = Set(PageRoutes.paths.map { "GET \($0)" }).subtracting(["GET /"])
     #expect(described.subtracting(routed) == [])
     // The page's scripts and styles are not part of the API.
@@ -38,33 +38,29 @@ import TestSupport
 
   @Test func `over TCP, what needs no token is described as such, and nothing else`() async throws {
     let service = try await RunningService(onTCP: true)
-    let document = try service.client().ask("GET", "/openapi.json").json()
-    let paths = try #require(document["paths"] as? [String: [String: Any]])
-    #expect((document["security"] as? [[String: Any]])?.first?.keys.first == "token")
-    for (path, item) in paths {
-      for case (let method, let operation as [String: Any]) in item {
-        let client = try RawClient(service.loopback, of: service)
-        let answer = try client.ask(method.uppercased(), path, ["Host": service.host])
-        let isOpen = (operation["security"] as? [Any])?.isEmpty ?? false
-        #expect((answer.status != 401) == isOpen, "\(method) \(path)")
-      }
+    let document = try service.client().ask("GET", "/openapi.json").json
+    #expect(document.at("security.0")?.fieldNames == ["token"])
+    for (name, operation) in try described(document) {
+      let words = name.split(separator: " ").map(String.init)
+      let answer = try RawClient(service.loopback, of: service).ask(
+        words[0], words[1], ["Host": service.host])
+      #expect((answer.status != 401) == (operation["security"] == []), "\(name)")
     }
   }
 
   @Test func `every reference of the document leads somewhere`() async throws {
     let service = try await RunningService()
-    let document = try service.client().ask("GET", "/openapi.json").json()
+    let document = try service.client().ask("GET", "/openapi.json").json
     var dangling: [String] = []
-    func visit(_ value: Any) {
-      if let list = value as? [Any] { list.forEach(visit) }
-      guard let object = value as? [String: Any] else { return }
-      if let reference = object["$ref"] as? String {
-        let end = reference.split(separator: "/").dropFirst().reduce(document as Any?) {
-          ($0 as? [String: Any])?[String($1)]
+    func visit(_ node: JSONNode) {
+      if let reference = node["$ref"]?.text {
+        let end = reference.split(separator: "/").dropFirst().reduce(document as JSONNode?) {
+          $0?[String($1)]
         }
         if end == nil { dangling.append(reference) }
       }
-      object.values.forEach(visit)
+      for item in node.items { visit(item) }
+      for name in node.fieldNames { visit(node[name] ?? .null) }
     }
     visit(document)
     #expect(dangling == [])
@@ -77,7 +73,7 @@ import TestSupport
     let tool = folder.appendingPathComponent("bin/schemathesis").path
     if FileManager.default.isExecutableFile(atPath: tool) { return tool }
     let made =
-      (try? run("python3", ["-m", "venv", folder.path]).status) == 0
+      (try? execute("python3 -m venv \(folder.path)").status) == 0
       && (try? run(
         folder.appendingPathComponent("bin/pip").path,
         ["install", "--quiet", "schemathesis==4.32.5"]

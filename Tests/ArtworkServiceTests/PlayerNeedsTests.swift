@@ -2,8 +2,6 @@ import NIOHTTP1
 import Synchronization
 import TestSupport
 
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 /// The guarantees that the author of a player relies on.
@@ -36,9 +34,8 @@ import TestSupport
     let clocks = Clocks()
     let service = try await RunningService(clock: { clocks.wall }, passed: { clocks.passed })
     let client = try service.client()
-    func position() throws -> Double? {
-      let shown = try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any]
-      return (shown?["playback"] as? [String: Any])?["positionSeconds"] as? Double
+    func position() throws -> JSONNode? {
+      try client.ask("GET", "/v1/now-playing").at("shown.playback.positionSeconds")
     }
     _ = try client.ask(
       "PUT", "/v1/sessions/s",
@@ -50,15 +47,12 @@ import TestSupport
     #expect(try position() == 11)
     clocks.pass(3)
     #expect(try position() == 14)
-    let session = try client.ask("GET", "/v1/sessions/s").json()
-    let playback = try #require(session["playback"] as? [String: Any])
     // By the wall clock of now, so that a reader who extrapolates from it comes to the same.
-    #expect(playback["timestamp"] as? Double == clocks.wall - 4)
+    let session = try client.ask("GET", "/v1/sessions/s")
+    #expect(session.at("playback.timestamp")?.number == clocks.wall - 4)
     let paused = try client.ask(
-      "PATCH", "/v1/sessions/s", ["Content-Type": "application/json"],
-      json: #"{"playback":{"state":"paused"}}"#
-    ).json()
-    #expect((paused["playback"] as? [String: Any])?["elapsedSeconds"] as? Double == 14)
+      "PATCH", "/v1/sessions/s", json: #"{"playback":{"state":"paused"}}"#)
+    #expect(paused.at("playback.elapsedSeconds") == 14)
     // A player that sends a timestamp, by the current setting of the clock.
     _ = try client.ask(
       "PUT", "/v1/sessions/s",
@@ -87,8 +81,7 @@ import TestSupport
   {
     let inspector = ScriptedInspector()
     inspector.delay = 60
-    let service = try await RunningService(
-      { $0.answer = .milliseconds(200) }, inspector: inspector)
+    let service = try await RunningService({ $0.answer = .milliseconds(200) }, inspector: inspector)
     let listener = try service.client()
     try listener.send("GET /v1/events HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = try listener.receive(until: "event: now-playing\n")
@@ -96,8 +89,8 @@ import TestSupport
     #expect(put.status == 504 && put.text.contains(#""code":"late""#))
     // On a busy machine the answer is late before the work has begun.
     #expect(try await eventually { inspector.inspections == 1 })
-    let known = try service.client().ask("GET", "/v1/artworks/a/1x1").json()
-    #expect(known["status"] as? String == "preparing")
+    #expect(
+      try service.client().ask("GET", "/v1/artworks/a/1x1").at("status") == "preparing")
     #expect(try service.client().ask("GET", "/v1/artworks/a/1x1/preview").status == 504)
     #expect(try service.register("a", "good-1x1-2s.mp4").status == 504)
     #expect(inspector.inspections == 1 && inspector.stopped == 0)
@@ -114,10 +107,8 @@ import TestSupport
     let service = try await RunningService(inspector: inspector)
     let path = Fixture.named("good-1x1-2s.mp4").url.path
     let body = #"{"source":{"path":"\#(path)"}}"#
-    #expect(
-      try service.client().ask("PUT", "/v1/artworks/a/1x1?wait=0", json: body).status == 504)
-    #expect(
-      try service.client().ask("PUT", "/v1/artworks/a/1x1?wait=29", json: body).status == 400)
+    #expect(try service.client().ask("PUT", "/v1/artworks/a/1x1?wait=0", json: body).status == 504)
+    #expect(try service.client().ask("PUT", "/v1/artworks/a/1x1?wait=29", json: body).status == 400)
     inspector.delay = 0
   }
 
@@ -132,51 +123,44 @@ import TestSupport
     file: String, shows: String, code: String
   ) async throws {
     let service = try await RunningService(clipMaker: Inspector())
-    let put = try service.register("a", file).json()
+    let put = try service.register("a", file)
     // A cover lies beside the sample clips.
-    #expect(put["shows"] as? String == shows)
-    let alone = service.folder.url("alone.mp4")
-    try FileManager.default.copyItem(at: Fixture.named(file).url, to: alone)
-    let other = try service.client().ask(
-      "PUT", "/v1/artworks/alone/1x1", json: #"{"source":{"path":"\#(alone.path)"}}"#
-    ).json()
-    #expect(other["shows"] as? String == (shows == "cover" ? "nothing" : shows))
-    #expect((put["reason"] as? [String: Any])?["code"] as? String == code)
+    #expect(put.at("shows")?.text == shows && put.at("reason.code")?.text == code)
+    try service.folder.copy(file, to: "alone.mp4")
     let client = try service.client()
+    let other = try client.ask(
+      "PUT", "/v1/artworks/alone/1x1",
+      json: #"{"source":{"path":"\#(service.folder.url("alone.mp4").path)"}}"#)
+    #expect(other.at("shows")?.text == (shows == "cover" ? "nothing" : shows))
     _ = try client.ask(
       "PUT", "/v1/sessions/s", json: #"{"application":"app","artwork":{"1x1":"a"}}"#)
     let video = try client.ask(
-      "POST", "/v1/sessions/s/artwork/1x1/video?wait=28", json: #"{"width":9,"height":9}"#
-    ).json()
-    #expect((video["reason"] as? [String: Any])?["code"] as? String == code)
-    let shown = try client.ask("GET", "/v1/now-playing").json()["shown"] as? [String: Any]
-    let variant = (shown?["variants"] as? [String: [String: Any]])?["1x1"]
-    #expect((variant?["reason"] as? [String: Any])?["code"] as? String == code)
-    #expect(video["show"] as? String == variant?["show"] as? String)
+      "POST", "/v1/sessions/s/artwork/1x1/video?wait=28", json: #"{"width":9,"height":9}"#)
+    #expect(video.at("reason.code")?.text == code)
+    let shown = try client.ask("GET", "/v1/now-playing").at("shown.variants.1x1")
+    #expect(shown?.at("reason.code")?.text == code)
+    #expect(video.at("show") == shown?["show"])
   }
 
   @Test func `a player that plays VP9 gets it, and one that does not gets H.264`() async throws {
     let service = try await RunningService(clipMaker: Inspector())
     let client = try service.client()
     #expect(try service.register("a", "codec-vp9.webm").status == 201)
-    func video(_ codecs: String) throws -> [String: Any] {
+    func video(_ codecs: String) throws -> RawClient.Answer {
       _ = try client.ask(
         "PUT", "/v1/sessions/s",
         json: #"{"application":"app","artwork":{"1x1":"a"},"videoCodecs":\#(codecs)}"#)
       return try client.ask(
-        "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":4000,"height":4000}"#
-      ).json()
+        "POST", "/v1/sessions/s/artwork/1x1/video", json: #"{"width":4000,"height":4000}"#)
     }
     let own = try video(#"["vp9","h264"]"#)
-    let path = try #require((own["url"] as? String).flatMap { URL(string: $0)?.path })
-    #expect(own["rendition"] == nil)
+    let file = try #require(own.at("url")?.text.flatMap { URL(string: $0) })
+    #expect(own.at("rendition") == nil)
     #expect(
-      try Data(contentsOf: URL(filePath: path))
-        == Data(contentsOf: Fixture.named("codec-vp9.webm").url))
+      try Data(contentsOf: file) == Data(contentsOf: Fixture.named("codec-vp9.webm").url))
     let made = try video(#"["h264"]"#)
-    #expect(made["rendition"] != nil && made["url"] as? String != own["url"] as? String)
-    let none = try video(#"["av1"]"#)
-    #expect((none["reason"] as? [String: Any])?["code"] as? String == "codec-not-supported")
+    #expect(made.at("rendition") != nil && made.at("url") != own.at("url"))
+    #expect(try video(#"["av1"]"#).at("reason.code") == "codec-not-supported")
     // The files that the next session will request are made before it is published.
     let prepared = try client.ask(
       "POST", "/v1/artworks/a/1x1/prepare", json: #"{"videoCodecs":["h264"]}"#)
@@ -195,15 +179,15 @@ import TestSupport
       inspector: inspector, store: { $0.byteBudget = Int64(preview + 5000) })
     let client = try service.client()
     func put(_ id: String, _ byte: String) throws -> Int {
-      let file = service.folder.url("\(id).mp4")
-      try Data(String(repeating: byte, count: 4000).utf8).write(to: file)
+      try service.folder.write(String(repeating: byte, count: 4000), to: "\(id).mp4")
+      let path = service.folder.url("\(id).mp4").path
       return try client.ask(
-        "PUT", "/v1/artworks/\(id)/1x1", json: #"{"source":{"path":"\#(file.path)"}}"#
+        "PUT", "/v1/artworks/\(id)/1x1", json: #"{"source":{"path":"\#(path)"}}"#
       ).status
     }
     #expect(try put("one", "1") == 201)
     #expect(try put("two", "2") == 201)
-    #expect(try client.ask("GET", "/v1/artworks/one/1x1").json()["bytes"] == nil)
+    #expect(try client.ask("GET", "/v1/artworks/one/1x1").at("bytes") == nil)
     let before = inspector.inspections
     let evicted = try client.ask("GET", "/v1/artworks/one/1x1/preview?width=8")
     #expect(evicted.status == 200 && inspector.inspections == before)
@@ -216,13 +200,12 @@ import TestSupport
     #expect(leased.text.contains("file://"))
     #expect(try put("three", "3") == 507)
     #expect(try client.ask("GET", "/v1/artworks/three/1x1/preview").status == 200)
-    let refused = try client.ask("POST", "/v1/sessions/three/artwork/1x1/video", json: size).json()
-    let reason = try #require(refused["reason"] as? [String: Any])
-    #expect(reason["code"] as? String == "no-space")
+    let refused = try client.ask("POST", "/v1/sessions/three/artwork/1x1/video", json: size)
+    #expect(refused.at("reason.code") == "no-space")
     let sentence =
       "\(4000 + preview) bytes do not fit: sessions hold all but 1000 bytes of the budget of "
       + "\(preview + 5000)"
-    #expect(reason["message"] as? String == sentence)
+    #expect(refused.at("reason.message")?.text == sentence)
     _ = try client.ask("POST", "/v1/sessions/three/primary", json: #"{"scope":"system"}"#)
     #expect(try client.ask("GET", "/v1/now-playing").text.contains(#""code":"no-space""#))
   }
@@ -234,9 +217,7 @@ import TestSupport
     let token = try #require(service.sockets.token).text
     let client = try RawClient(service.loopback, of: service)
     func status(_ target: String, host: String) throws -> Int {
-      try client.ask(
-        "GET", target, ["Host": host, "Authorization": "Bearer \(token)"]
-      ).status
+      try client.ask("GET", target, ["Host": host, "Authorization": "Bearer \(token)"]).status
     }
     #expect(try status("http://\(service.host)/v1/leases", host: service.host) == 200)
     // The host of the target counts, and not the field (RFC 9112, 3.2.2).
@@ -248,8 +229,7 @@ import TestSupport
       version: .http1_1, method: .GET, uri: "HTTP://a?b=1", headers: ["host": "a"])
     #expect(bare.inOriginForm.uri == "/?b=1")
     for uri in ["/http://a/b", "*", "a:80", "https://a/b", "http:///b", "http://u@a/b"] {
-      let head = HTTPRequestHead(
-        version: .http1_1, method: .GET, uri: uri, headers: ["host": "a"])
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: ["host": "a"])
       #expect(head.inOriginForm == head)
     }
   }
@@ -259,11 +239,9 @@ import TestSupport
     for id in ["b", "a", "d", "c", "e"] { _ = try service.register(id, "good-1x1.mp4") }
     var (ids, next): ([String], String?) = ([], "")
     while let after = next {
-      let page = try service.client().ask("GET", "/v1/artworks?limit=2&after=\(after)").json()
-      ids += try #require(page["artworks"] as? [[String: Any]]).compactMap {
-        $0["artworkID"] as? String
-      }
-      next = page["next"] as? String
+      let page = try service.client().ask("GET", "/v1/artworks?limit=2&after=\(after)").json
+      ids += page.texts("artworks.*.artworkID")
+      next = page["next"]?.text
     }
     #expect(ids == ["a", "b", "c", "d", "e"])
     #expect(try service.client().ask("GET", "/v1/artworks?limit=0").status == 400)

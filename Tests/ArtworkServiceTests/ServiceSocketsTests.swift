@@ -1,8 +1,6 @@
 import TestSupport
 
 @testable import ArtworkClients
-@testable import ArtworkModel
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 @Suite(.serialized) struct ServiceSocketsTests {
@@ -29,7 +27,7 @@ import TestSupport
     #expect(try mode("run/a.sock") == 0o600)
     #expect(try mode("run/token") == 0o600)
     #expect(try mode("run/a.sock.lock") == 0o600)
-    let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
+    let token = try folder.text("run/token")
     #expect(token == "\(try #require(sockets.token).text)\n")
     #expect(umask(0) == 0)
   }
@@ -47,61 +45,54 @@ import TestSupport
 
   @Test func `what a dead service left is replaced`() throws {
     _ = try open("run/a.sock")
-    #expect(FileManager.default.fileExists(atPath: folder.url("run/a.sock").path))
+    #expect(folder.has("run/a.sock"))
     let again = try open("run/a.sock")
     _ = try RawClient(again.listening[0].place)
   }
 
+  /// A folder for this user alone.
+  private func make(_ name: String, mode: Int = 0o700) throws {
+    try FileManager.default.createDirectory(
+      at: folder.url(name), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: mode])
+  }
+
   @Test(arguments: ["link", "file", "folder"])
   func `what is no socket is left alone`(kind: String) throws {
-    let run = folder.url("run")
-    try FileManager.default.createDirectory(
-      at: run, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let place = run.appendingPathComponent("a.sock")
+    try make("run")
     switch kind {
-    case "link":
-      try FileManager.default.createSymbolicLink(
-        at: place, withDestinationURL: folder.url("elsewhere"))
-    case "file": try Data("mine".utf8).write(to: place)
-    default: try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    case "link": try folder.link("run/a.sock", to: folder.url("elsewhere").path)
+    case "file": try folder.write("mine", to: "run/a.sock")
+    default: try make("run/a.sock")
     }
     #expect(throws: StartError.notASocket(folder.path("run/a.sock"))) { try open("run/a.sock") }
-    #expect(!FileManager.default.fileExists(atPath: folder.url("elsewhere").path))
-    if kind == "file" { #expect(try Data(contentsOf: place) == Data("mine".utf8)) }
+    #expect(!folder.has("elsewhere"))
+    if kind == "file" { #expect(try folder.text("run/a.sock") == "mine") }
   }
 
   @Test func `a link in the place of the lock is not followed`() throws {
-    let run = folder.url("run")
-    try FileManager.default.createDirectory(
-      at: run, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try Data("mine".utf8).write(to: folder.url("victim"))
-    try FileManager.default.createSymbolicLink(
-      at: run.appendingPathComponent("a.sock.lock"), withDestinationURL: folder.url("victim"))
+    try make("run")
+    try folder.write("mine", to: "victim")
+    try folder.link("run/a.sock.lock", to: folder.url("victim").path)
     #expect(throws: StartError.self) { try open("run/a.sock") }
-    #expect(try Data(contentsOf: folder.url("victim")) == Data("mine".utf8))
+    #expect(try folder.text("victim") == "mine")
   }
 
-  @Test func `a folder that others may enter is refused`() throws {
-    for mode in [0o755, 0o770, 0o701, 0o1777] {
-      let name = "run-\(mode)"
-      try FileManager.default.createDirectory(
-        at: folder.url(name), withIntermediateDirectories: true)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: mode], ofItemAtPath: folder.url(name).path)
-      let error = #expect(throws: StartError.self) { try open("\(name)/a.sock") }
-      guard case .folderNotPrivate = error else {
-        Issue.record("\(mode): \(String(describing: error))")
-        continue
-      }
+  @Test(arguments: [0o755, 0o770, 0o701, 0o1777])
+  func `a folder that others may enter is refused`(mode: Int) throws {
+    try folder.make("run")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.url("run").path)
+    let error = #expect(throws: StartError.self) { try open("run/a.sock") }
+    guard case .folderNotPrivate = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
   }
 
   @Test func `a link in the place of the folder is refused`() throws {
-    try FileManager.default.createDirectory(
-      at: folder.url("real"), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    try FileManager.default.createSymbolicLink(
-      at: folder.url("run"), withDestinationURL: folder.url("real"))
+    try make("real")
+    try folder.link("run", to: folder.url("real").path)
     #expect(throws: StartError.folderNotPrivate(folder.path("run"), "is not a folder")) {
       try open("run/a.sock")
     }
@@ -110,17 +101,14 @@ import TestSupport
   @Test func `a path that is too long for the system is reported with the limit`() throws {
     let name = "run/" + String(repeating: "x", count: 108)
     let error = #expect(throws: StartError.self) { try open(name) }
-    #expect(
-      error == .socketPathTooLong(folder.path(name), limit: ListeningSocket.longestPath))
+    #expect(error == .socketPathTooLong(folder.path(name), limit: ListeningSocket.longestPath))
     #expect(error?.description.contains("107") == true)
     let fits = 107 - folder.url("run").path.utf8.count - 1
     _ = try open("run/" + String(repeating: "x", count: fits))
   }
 
   @Test func `where the socket lies follows the environment`() {
-    func path(_ environment: [String: String]) -> String {
-      DefaultSocket.path(environment)
-    }
+    func path(_ environment: [String: String]) -> String { DefaultSocket.path(environment) }
     #expect(path(["ARTWORKD_SOCKET": "/a/b", "XDG_RUNTIME_DIR": "/run/x"]) == "/a/b")
     #expect(path(["XDG_RUNTIME_DIR": "/run/x"]) == "/run/x/artworkd/artworkd.sock")
     #expect(path(["XDG_RUNTIME_DIR": "x"]) == "/tmp/artworkd-\(geteuid())/artworkd.sock")

@@ -17,17 +17,7 @@ import TestSupport
   }
 
   /// Videos in the store, those that it made included.
-  private func storedCount() throws -> Int {
-    try FileManager.default.contentsOfDirectory(
-      atPath: service.folder.path("store/assets").string
-    ).count
-  }
-
-  private func file(_ answer: RawClient.Answer, _ name: String) throws -> String {
-    let path = service.folder.path(name).string
-    try Data(answer.body).write(to: URL(filePath: path))
-    return path
-  }
+  private func storedCount() -> Int { service.folder.names("store/assets").count }
 
   @Test(.enabled(if: PictureFormat.webp.isAvailable)) func `Pillow sees a moving WebP`() throws {
     let answer = try ask("image/webp")
@@ -44,13 +34,14 @@ import TestSupport
           seconds += im.info["duration"]
       print(im.format, im.size, im.n_frames, im.info["loop"], seconds)
       """
-    let seen = try run("/usr/bin/python3", ["-c", program, file(answer, "a.webp")])
-    #expect(String(decoding: seen.output, as: UTF8.self) == "WEBP (96, 96) 48 0 2000\n")
+    try service.folder.write(answer.body, to: "a.webp")
+    let seen = try service.folder.run("/usr/bin/python3 -c", [program, "a.webp"])
+    #expect(seen.output == "WEBP (96, 96) 48 0 2000\n")
     // Made once, with an ETag that differs from the video's.
     let again = try ask("image/webp", ["If-None-Match": answer.fields["etag"] ?? ""])
     #expect(again.status == 304)
     #expect(try ask(nil).fields["etag"] != answer.fields["etag"])
-    #expect(try storedCount() == 2)
+    #expect(storedCount() == 2)
   }
 
   @Test func `ffprobe sees a WebM of VP9 with every frame, which clients share`() throws {
@@ -63,26 +54,17 @@ import TestSupport
     let first = try #require(answers.first)
     #expect(answers.allSatisfy { $0.status == 200 && $0.body == first.body })
     #expect(first.fields["content-type"] == "video/webm")
-    #expect(try storedCount() == 2)
-    let path = try file(first, "a.webm")
-    let facts = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-count_frames", "-show_entries",
-        "stream=codec_name,width,height,nb_read_frames:format=duration,format_name", "-of",
-        "csv=p=0", path,
-      ])
-    #expect(
-      String(decoding: facts.output, as: UTF8.self)
-        == "vp9,96,96,48\n\"matroska,webm\",2.000000\n")
+    #expect(storedCount() == 2)
+    try service.folder.write(first.body, to: "a.webm")
+    let facts = try service.folder.run(
+      "ffprobe -v error -count_frames -show_entries "
+        + "stream=codec_name,width,height,nb_read_frames:format=duration,format_name -of csv=p=0 a.webm"
+    )
+    #expect(facts.output == "vp9,96,96,48\n\"matroska,webm\",2.000000\n")
     // Its pictures are the same, by an independent comparison with the video.
-    let compared = try run(
-      "ffmpeg",
-      [
-        "-v", "info", "-nostats", "-i", path, "-i", Fixture.named("good-1x1-2s.mp4").url.path,
-        "-lavfi", "[0:v]settb=1/1000,setpts=N[a];[1:v]settb=1/1000,setpts=N[b];[a][b]psnr", "-f",
-        "null", "-",
-      ])
+    let compared = try service.folder.run(
+      "ffmpeg -v info -nostats -i a.webm -i \(Fixture.named("good-1x1-2s.mp4").path) "
+        + "-lavfi [0:v]settb=1/1000,setpts=N[a];[1:v]settb=1/1000,setpts=N[b];[a][b]psnr -f null -")
     let average = compared.error.firstMatch(of: /average:([0-9.]+)/).flatMap { Double($0.1) }
     #expect(average.map { $0 > 38 } == true, "\(compared.error)")
     // A range of it, as players request it.
@@ -97,10 +79,8 @@ import TestSupport
     #expect(stored.status == 200 && stored.fields["content-type"] == "video/webm")
     let made = try client.ask("GET", "/v1/artworks/b/1x1/video", ["Accept": "video/mp4"])
     #expect(made.status == 200 && made.fields["content-type"] == "video/mp4")
-    let codec = try run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file(made, "b.mp4")])
-    #expect(String(decoding: codec.output, as: UTF8.self) == "h264\n")
+    try service.folder.write(made.body, to: "b.mp4")
+    #expect(try service.folder.probe("b.mp4", "stream=codec_name") == "h264")
   }
 
   @Test(arguments: [
@@ -110,20 +90,16 @@ import TestSupport
   func `what is no MP4 has a type of its own, and MP4 is offered`(
     name: String, type: String
   ) throws {
-    var file = Fixture.named("good-1x1-2s.mp4").url
+    var file = service.folder.url(name)
     if name == "a.avif" {
-      let moving = service.folder.url(name)
-      let codec = ["-c:v", "libaom-av1", "-cpu-used", "8", "-frames:v", "6"]
-      let made = try run(
-        "ffmpeg", ["-v", "error", "-i", file.path] + codec + ["-f", "avif", moving.path])
-      try #require(made.status == 0, "\(made.error)")
-      file = moving
+      try service.folder.ffmpeg(
+        "-i \(Fixture.named("good-1x1-2s.mp4").path) -c:v libaom-av1 -cpu-used 8 -frames:v 6 -f avif \(name)"
+      )
     } else {
       file = Fixture.named(name).url
     }
     let client = try service.client()
-    _ = try client.ask(
-      "PUT", "/v1/artworks/b/1x1", json: #"{"source":{"path":"\#(file.path)"}}"#)
+    _ = try client.ask("PUT", "/v1/artworks/b/1x1", json: #"{"source":{"path":"\#(file.path)"}}"#)
     let target = "/v1/artworks/b/1x1/video?wait=28"
     let stored = try client.ask("GET", target)
     #expect(stored.status == 200 && stored.fields["content-type"] == type)
@@ -155,13 +131,11 @@ import TestSupport
       let answer = try ask(accept)
       #expect(answer.status == 200 && answer.fields["content-type"] == "video/mp4")
     }
-    #expect(try storedCount() == 1)
+    #expect(storedCount() == 1)
     let refused = try ask("text/html, image/png")
-    #expect(refused.status == 406)
-    #expect(try refused.json()["code"] as? String == "not-acceptable")
+    #expect(refused.status == 406 && refused.at("code") == "not-acceptable")
     // The request does not wait for a slow conversion.
-    let late = try service.client().ask(
-      "GET", target + "?wait=0", ["Accept": "video/webm"])
+    let late = try service.client().ask("GET", target + "?wait=0", ["Accept": "video/webm"])
     #expect(late.status == 504 || late.status == 200)
   }
 }

@@ -22,9 +22,8 @@ import TestSupport
       import sqlite3, sys
       print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM inspections").fetchone()[0])
       """
-    let result = try run("python3", ["-c", query, cache.url("inspections.sqlite").path])
-    return try #require(
-      Int(String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .newlines)))
+    let result = try cache.run("python3 -c", [query, "inspections.sqlite"])
+    return try #require(Int(result.output.trimmingCharacters(in: .newlines)))
   }
 
   @Test("a report is the same without a cache, with an empty one, and with a full one")
@@ -35,7 +34,7 @@ import TestSupport
     try copies.waitUntilSettled()
     let folder = copies.root.path
     let without = try Self.report([folder, "--no-cache"], cache: cache)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: cache.root.path).isEmpty)
+    #expect(cache.names().isEmpty)
     #expect(without.text.count > 800 * fixtures.count)
     for round in ["empty", "full"] {
       let with = try Self.report([folder], cache: cache)
@@ -45,26 +44,25 @@ import TestSupport
     // The measurements that repair needs are those of check.
     let kept = try Self.rowCount(cache)
     #expect(kept > 0)
-    let planned = try BuiltTool.run(
-      ["repair", folder, "--dry-run"], environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
+    let planned = try copies.artworkd(
+      "repair . --dry-run", environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
     #expect(planned.output.contains(" clips: "), "\(planned.output.suffix(300))")
     #expect(try Self.rowCount(cache) == kept)
     // A cache in ruins changes no report either.
-    let file = cache.url("inspections.sqlite")
-    var bytes = try Data(contentsOf: file)
+    var bytes = try cache.data("inspections.sqlite")
     #expect(bytes.count > 800 * fixtures.count)
     for place in stride(from: 0, to: bytes.count, by: 977) { bytes[place] ^= 0x10 }
-    try bytes.write(to: file)
+    try cache.write(bytes, to: "inspections.sqlite")
     #expect(try Self.report([folder], cache: cache).text == without.text)
   }
 
   @Test("after every change around the videos, a report with a cache is the one without a cache")
   func changes() throws {
-    let (cache, folder) = (try TemporaryFolder(), try TemporaryFolder())
-    try folder.copy(.named("good-1x1.mp4"), to: "one/1x1.mp4")
-    try folder.copy(.named("good-3x4.mp4"), to: "one/3x4.mp4")
-    try folder.copy(.named("loop-jump.mp4"), to: "two/1x1.mp4")
-    try folder.copy(.named("good-3x4-apple.mp4"), to: "two/3x4.mp4")
+    let cache = try TemporaryFolder()
+    let folder = try TemporaryFolder([
+      "one/1x1.mp4": "good-1x1.mp4", "one/3x4.mp4": "good-3x4.mp4", "two/1x1.mp4": "loop-jump.mp4",
+      "two/3x4.mp4": "good-3x4-apple.mp4",
+    ])
     try folder.waitUntilSettled()
     var seen: Set<String> = []
     func expectSame(_ change: String, _ arguments: [String] = []) throws {
@@ -78,32 +76,29 @@ import TestSupport
     }
     try expectSame("nothing")
     try expectSame("another profile", ["--profile", "web,apple-album-motion"])
-    try folder.copy(.named("cover.jpg"), to: "one/cover.jpg")
+    try folder.copy("cover.jpg", to: "one/cover.jpg")
     try expectSame("a cover", ["--profile", "apple-album-motion"])
-    try folder.copy(.named("cover.jpg"), to: "two/3x4.jpg")
+    try folder.copy("cover.jpg", to: "two/3x4.jpg")
     try expectSame("a preview")
-    try Data("rules: {pair: {likeness: 1}}\n".utf8).write(to: folder.url("artwork.yml"))
+    try folder.write("rules: {pair: {likeness: 1}}\n", to: "artwork.yml")
     try expectSame("another limit")
     let manifest = "artworkID,1x1,3x4\nan-id,one/1x1.mp4,two/3x4.mp4\n"
-    try Data(manifest.utf8).write(to: folder.url("manifest.csv"))
-    try Data("manifest: manifest.csv\n".utf8).write(to: folder.url("artwork.yml"))
+    try folder.write(manifest, to: "manifest.csv")
+    try folder.write("manifest: manifest.csv\n", to: "artwork.yml")
     try expectSame("a manifest")
-    try FileManager.default.removeItem(at: folder.url("one/3x4.mp4"))
-    try folder.copy(.named("aspect-3x4-off-1.6pct.mp4"), to: "one/3x4.mp4")
+    try folder.remove("one/3x4.mp4")
+    try folder.copy("aspect-3x4-off-1.6pct.mp4", to: "one/3x4.mp4")
     try expectSame("another video")
   }
 
-  @Test(
-    "a report on files made to hurt is the same, too", .nightly)
+  @Test("a report on files made to hurt is the same, too", .nightly)
   func hostile() throws {
     let cache = try TemporaryFolder()
     let hostile = try HostileFolder.folder.get()
     try hostile.waitUntilSettled()
     let folder = hostile.root.path
     let without = try Self.report([folder, "--no-cache"], cache: cache)
-    for _ in 0..<2 {
-      #expect(try Self.report([folder], cache: cache).text == without.text)
-    }
+    for _ in 0..<2 { #expect(try Self.report([folder], cache: cache).text == without.text) }
   }
 
   @Test("many processes share one cache")
@@ -116,33 +111,30 @@ import TestSupport
       for _ in 0..<6 { group.addTask { try Self.report(paths, cache: cache).text } }
       for try await text in group { #expect(text == without.text) }
     }
-    let kept = try FileManager.default.contentsOfDirectory(atPath: cache.root.path)
+    let kept = cache.names()
     #expect(!kept.contains { $0.hasSuffix(".damaged") }, "\(kept)")
   }
 
   /// The system calls of a check of two releases that share their bytes.
   private static func trace(_ cache: TemporaryFolder, _ folder: URL) throws -> [Substring] {
     let scratch = try TemporaryFolder()
-    let log = scratch.url("trace")
-    let result = try run(
-      "strace",
-      [
-        "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,openat2,clone,clone3,fork,vfork", "-o",
-        log.path, try BuiltTool.find().path, "check", "--format", "ndjson", folder.path,
-      ], environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
+    let result = try scratch.run(
+      "strace -f -qq -s 4096 -e trace=open,openat,openat2,clone,clone3,fork,vfork -o trace "
+        + "\(BuiltTool.find().path) check --format ndjson \(folder.path)",
+      environment: ["ARTWORKD_CACHE_DIR": cache.root.path])
     #expect(result.status <= 1, "\(result.error)")
-    return try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    return try scratch.text("trace").split(separator: "\n")
   }
 
   @Test(
     "a second check opens no video and starts no worker",
     .enabled(if: Trace.isPresent, Trace.absence))
   func traced() throws {
-    let (cache, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    let cache = try TemporaryFolder()
     // Equal in length, so that their contents are compared; and one that is inconclusive.
-    try folder.copy(.named("good-1x1.mp4"), to: "one/1x1.mp4")
-    try folder.copy(.named("good-1x1.mp4"), to: "two/1x1.mp4")
-    try folder.copy(.named("loop-jump.mp4"), to: "loose.mp4")
+    let folder = try TemporaryFolder([
+      "one/1x1.mp4": "good-1x1.mp4", "two/1x1.mp4": "good-1x1.mp4", "loose.mp4": "loop-jump.mp4",
+    ])
     try folder.waitUntilSettled()
     func opened(_ calls: [Substring]) -> Int {
       calls.count { $0.contains(" open") && $0.contains(".mp4") && !$0.contains("O_PATH") }

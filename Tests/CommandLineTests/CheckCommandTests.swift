@@ -1,31 +1,19 @@
 import TestSupport
 
-@testable import ArtworkMedia
-@testable import ArtworkPipeline
-@testable import ArtworkService
-
 /// The built tool, as a shell or a CI job sees it.
 @Suite struct CheckCommandTests {
-  static func path(_ fixture: String) -> String { Fixture.named(fixture).url.path }
-
-  static func check(_ files: [String], _ options: String...) throws -> BuiltTool.Result {
-    try BuiltTool.run(["check"] + options + files.map(path))
-  }
-
   @Test("NDJSON has one line for each candidate and one summary, the last")
   func lines() throws {
-    let objects = try CheckedFixtures.lines().map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
-    let paths = objects.dropLast().compactMap { $0["path"] as? String }
+    let rows = try CheckedFixtures.lines().map(JSONNode.read)
+    let paths = rows.dropLast().compactMap { $0["path"]?.text }
     let expected = Fixture.all.map(\.url.path).filter { !$0.hasSuffix("cover.jpg") }
     #expect(paths.count == expected.count && Set(paths) == Set(expected))
-    let summary = try #require(objects.last?["summary"] as? [String: Any])
-    #expect(summary["total"] as? Int == expected.count)
-    let counts = ["pass", "warn", "fail", "error"].compactMap { summary[$0] as? Int }
-    #expect(counts.reduce(0, +) == expected.count)
-    for (verdict, count) in zip(["pass", "warn", "fail", "error"], counts) {
-      #expect(objects.count { $0["verdict"] as? String == verdict } == count)
+    let summary = try #require(rows.last?["summary"])
+    #expect(summary["total"]?.int == expected.count)
+    let verdicts = ["pass", "warn", "fail", "error"]
+    #expect(verdicts.reduce(0) { $0 + (summary[$1]?.int ?? 0) } == expected.count)
+    for verdict in verdicts {
+      #expect(rows.count { $0["verdict"]?.text == verdict } == summary[verdict]?.int)
     }
   }
 
@@ -35,73 +23,54 @@ import TestSupport
       "loop-jump.mp4", "good-1x1.mp4", "broken-text.mp4", "rate-24.mp4", "rate-60.mp4",
       "audio-aac.mp4", "prores-422.mov",
     ]
-    let result = try Self.check(files, "--jobs", "8", "--no-cache")
+    let result = try BuiltTool.run(
+      "check --jobs 8 --no-cache", files.map { Fixture.named($0).url.path })
     let names = result.lines.filter { line in "✓!✗".contains { line.first == $0 } }
       .compactMap { line in files.first { line.contains("\($0)") } }
     #expect(names == files)
   }
 
-  @Test("a page changes no result, and every frame gives the loop fixtures the verdicts of a few")
-  func pageIsNoGate() throws {
+  @Test("every frame gives the loop fixtures the verdicts of a few, and shows damage in the middle")
+  func thorough() throws {
+    let loops = Fixture.all.filter { $0.file.hasPrefix("loop-") }.map(\.file).sorted()
     let folder = try TemporaryFolder()
-    let loops = Fixture.all.filter { $0.file.hasPrefix("loop-") }
-    for fixture in loops { try folder.copy(fixture, to: fixture.file) }
-    // Damage in the middle, which only a full decode detects.
-    let made = try run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x96:r=24", "-frames:v", "300",
-        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-g", "10", "a.mp4",
-      ], in: folder.root)
-    try #require(made.status == 0, "\(made.error)")
-    var bytes = try Data(contentsOf: folder.url("a.mp4"))
+    for file in loops { try folder.copy(file, to: file) }
+    try folder.ffmpeg(
+      "-f lavfi -i testsrc2=s=96x96:r=24 -frames:v 300 -pix_fmt yuv420p \(MadeClip.x264) -g 10 a.mp4"
+    )
+    var bytes = try folder.data("a.mp4")
     let middle = bytes.count / 2
     bytes.replaceSubrange(middle..<middle + 600, with: Data(repeating: 0xa5, count: 600))
-    try bytes.write(to: folder.url("a.mp4"))
-
-    func check(_ options: String...) throws -> (status: Int32, results: [[String: Any]]) {
-      let result = try BuiltTool.run(
-        ["check", ".", "--format", "json", "--fail-on", "warning", "--no-cache", "--key", "1x1"]
-          + options, in: folder.root)
-      let json = try #require(
-        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-      let results = try #require(json["results"] as? [[String: Any]])
-      #expect(results.count == loops.count + 1)
+    try folder.write(bytes, to: "a.mp4")
+    func check(_ options: String = "") throws -> (status: Int32, results: [JSONNode]) {
+      let result = try folder.artworkd(
+        "check . --format json --fail-on warning --no-cache --key 1x1 \(options)")
+      let results = try #require(try result.json["results"]).items
+      #expect(results.compactMap { $0["path"]?.text } == (["a.mp4"] + loops).map { "./" + $0 })
       return (result.status, results)
     }
-    let plain = try check()
-    let page = try check("--report", "html=page.html")
-    #expect(FileManager.default.fileExists(atPath: folder.url("page.html").path))
-    #expect(page.status == plain.status)
-    #expect(page.results as NSArray == plain.results as NSArray, "the same packets are decoded")
-
-    let thorough = try check("--thorough")
-    #expect(thorough.status == plain.status)
-    for (all, few) in zip(thorough.results, plain.results).dropFirst() {
-      #expect(LoopCommandTests.verdict(all["seam"]) == LoopCommandTests.verdict(few["seam"]))
-      #expect(all["findings"] as? NSArray == few["findings"] as? NSArray)
+    let (few, all) = (try check(), try check("--thorough"))
+    #expect(all.status == few.status)
+    for (all, few) in zip(all.results, few.results).dropFirst() {
+      #expect(all.at("seam.verdict") == few.at("seam.verdict"))
+      #expect(all["findings"] == few["findings"])
     }
-    #expect(thorough.results as NSArray != plain.results as NSArray)
+    #expect(all.results[0].texts("findings.*.rule").contains("truncated"))
+    #expect(!few.results[0].texts("findings.*.rule").contains("truncated"))
   }
 
   @Test(
     "a report for several destinations follows the schema, and its page has pictures of each file")
   func severalDestinations() throws {
-    let folder = try TemporaryFolder()
-    for file in ["good-1x1.mp4", "audio-aac.mp4", "rate-61.mp4"] {
-      try folder.copy(.named(file), to: file)
-    }
-    let result = try BuiltTool.run(
-      [
-        "check", "--profile", "now-playing,spotify-canvas", "--report", "json=all.json", "--report",
-        "html=page.html",
-      ], in: folder.root)
-    #expect(result.status == 1)
-    try ReportSchema.expectValid([
-      String(contentsOf: folder.url("all.json"), encoding: .utf8)
+    let folder = try TemporaryFolder([
+      "a.mp4": "good-1x1.mp4", "b.mp4": "audio-aac.mp4", "c.mp4": "rate-61.mp4",
     ])
+    let result = try folder.artworkd(
+      "check --profile now-playing,spotify-canvas --report json=all.json --report html=page.html")
+    #expect(result.status == 1)
+    try ReportSchema.expectValid([folder.text("all.json")])
     // The page has pictures of each: previews, strips and maps.
-    let page = try String(contentsOf: folder.url("page.html"), encoding: .utf8)
+    let page = try folder.text("page.html")
     #expect(page.components(separatedBy: "data:image/jpeg").count - 1 == 9)
     #expect(page.components(separatedBy: "data:image/png").count - 1 == 0)
   }

@@ -26,9 +26,7 @@ import TestSupport
     let service = try await RunningService()
     let socket = service.folder.path("run/a.sock").string
     let result = try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try run("--socket", socket) })
-      }
+      Thread.detachNewThread { continuation.resume(with: Result { try run("--socket", socket) }) }
     }
     #expect(result.status == 69)
     #expect(

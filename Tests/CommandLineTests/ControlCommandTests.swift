@@ -20,7 +20,7 @@ import TestSupport
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
-          with: Result { try BuiltTool.run(["control"] + arguments + ["--socket", socket]) })
+          with: Result { try BuiltTool.run("control", arguments + ["--socket", socket]) })
       }
     }
   }

@@ -6,8 +6,7 @@ import TestSupport
 @Suite struct DocumentBlockTests {
   /// The lines of the shell blocks that call the tool, without the service, and without placeholders.
   private static func commands(_ document: String) throws -> [String] {
-    let text = try String(
-      contentsOf: Checkout.root.appending(path: document), encoding: .utf8)
+    let text = try IntegrationsTests.text(document)
     var (isShell, commands) = (false, [String]())
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") { isShell = line == "```sh" && !isShell }
@@ -27,13 +26,11 @@ import TestSupport
     let commands = try commands(document)
     #expect(!commands.isEmpty)
     for command in commands {
-      let ended = try TestSupport.run(
-        "/bin/sh", ["-c", "PATH=\(tool):$PATH; \(command)"], in: folder.root,
+      let ended = try folder.run(
+        "/bin/sh -c", ["PATH=\(tool):$PATH; \(command)"],
         environment: ["ARTWORKD_CACHE_DIR": folder.url("cache").path])
       // 1 is what a finding gives.
-      #expect(
-        ended.status <= 1,
-        "\(document): \(command): \(ended.error)\(String(decoding: ended.output, as: UTF8.self))")
+      #expect(ended.status <= 1, "\(document): \(command): \(ended.error)\(ended.output)")
     }
   }
 

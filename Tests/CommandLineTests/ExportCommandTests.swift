@@ -1,31 +1,25 @@
 import TestSupport
 
-@testable import ArtworkMeasuring
-@testable import ArtworkMedia
-@testable import ArtworkModel
-@testable import ArtworkPipeline
-
 @Suite struct ExportCommandTests {
   /// A light that goes round on a coloured slope, 24 frames at 12 frames per second.
-  private static func loop(_ options: [String] = MadeClip.h264, named name: String = "clip.mp4")
-    throws -> MadeClip
-  {
-    let light =
-      "40+X/2+120*exp(-(pow(X-80-40*sin(2*PI*N/24),2)+pow(Y-60-30*cos(2*PI*N/24),2))/300)"
+  private static func loop() throws -> MadeClip {
+    let light = "40+X/2+120*exp(-(pow(X-80-40*sin(2*PI*N/24),2)+pow(Y-60-30*cos(2*PI*N/24),2))/300)"
     return try MadeClip(
-      named: name,
-      [
-        "-f", "lavfi", "-i",
-        "color=black:s=160x120:r=12,format=gbrp,geq=r='\(light)':g='60+Y':b='120+X/4'",
-        "-frames:v", "24",
-      ] + options)
+      "-f lavfi -i color=black:s=160x120:r=12,format=gbrp,geq=r='\(light)':g='60+Y':b='120+X/4' "
+        + "-frames:v 24 \(MadeClip.x264)")
   }
 
-  private static func export(_ clip: MadeClip, _ output: String, _ options: [String] = []) throws
-    -> BuiltTool.Result
-  {
-    try BuiltTool.run(["export", clip.name, "-o", output] + options, in: clip.folder.root)
+  /// An animated PNG of `frames` frames at 10 frames per second, with alpha.
+  private static func clear(_ size: String, _ frames: Int, _ planes: String) throws -> MadeClip {
+    try MadeClip(
+      named: "clip.png",
+      "-f lavfi -i color=black:s=\(size):r=10,format=rgba,geq=\(planes) -frames:v \(frames) "
+        + "-plays 0 -f apng")
   }
+
+  private static func export(_ clip: MadeClip, _ output: String, _ options: String = "") throws
+    -> BuiltTool.Result
+  { try clip.artworkd("export \(clip.name) -o \(output) \(options)") }
 
   /// Pillow's view of a file: its format, size, frames, loops, the durations of all frames in milliseconds, and the
   /// lowest alpha.
@@ -54,9 +48,9 @@ import TestSupport
       print(json.dumps(dict(format=im.format, size=im.size, loops=im.info.get("loop", -1), durations=durations,
           pixels=pixels, alpha=alpha)))
       """
-    let result = try run("/usr/bin/python3", ["-c", program, name], in: folder.root)
+    let result = try folder.run("/usr/bin/python3 -c", [program, name])
     try #require(result.status == 0, "\(result.error)")
-    return try JSONDecoder().decode(Seen.self, from: result.output)
+    return try JSONDecoder().decode(Seen.self, from: result.data)
   }
 
   @Test(
@@ -81,14 +75,8 @@ import TestSupport
       #expect(abs(end - exact) <= tick)
     }
     // The light is where it was: the mean colours are those of the video.
-    let still = try run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", clip.name, "-vf", "scale=1:1:flags=area", "-f", "rawvideo", "-pix_fmt",
-        "rgb24", "-",
-      ],
-      in: clip.folder.root
-    ).output
+    let still = try clip.folder.ffmpeg(
+      "-i clip.mp4 -vf scale=1:1:flags=area -f rawvideo -pix_fmt rgb24 -")
     for (number, pixel) in seen.pixels.enumerated() {
       for channel in 0..<3 {
         #expect(abs(pixel[channel] - Double(still[number * 3 + channel])) < 6)
@@ -99,15 +87,14 @@ import TestSupport
   @Test("a GIF that stops is copied, and encoded where something else is asked")
   func stopping() throws {
     let clip = try MadeClip(
-      named: "a.gif",
-      ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=25", "-frames:v", "50", "-loop", "-1"])
-    let source = try Data(contentsOf: clip.folder.url("a.gif"))
-    for (options, frames) in [([], 50), (["--fps", "5"], 10), (["--quality", "8"], 50)] {
-      let name = "b\(options.joined()).gif"
+      named: "a.gif", "-f lavfi -i testsrc2=s=96x96:r=25 -frames:v 50 -loop -1")
+    let source = try clip.folder.data("a.gif")
+    for (options, frames) in [("", 50), ("--fps 5", 10), ("--quality 8", 50)] {
+      let name = "b\(frames)\(options.count).gif"
       let made = try Self.export(clip, name, options)
       #expect(made.output.contains("\(frames) frames, 2 s"), "\(made)")
       // The copy has the pictures of the source, behind a block of 19 bytes.
-      let bytes = try Data(contentsOf: clip.folder.url(name))
+      let bytes = try clip.folder.data(name)
       #expect(bytes.suffix(1000).elementsEqual(source.suffix(1000)) == options.isEmpty)
     }
   }
@@ -117,13 +104,11 @@ import TestSupport
     arguments: [("gif", "255"), ("gif", "128"), ("webp", "82")].filter { !built([$0.0]).isEmpty })
   func noSwimming(ending: String, quality: String) throws {
     let clip = try MadeClip(
-      [
-        "-f", "lavfi", "-i",
-        "color=black:s=96x96:r=10,format=gbrp,geq=r='if(lt(Y,16)*lt(abs(X-48-30*sin(2*PI*N/20)),9),255,X+60)':g='Y+80':b='X+Y'",
-        "-frames:v", "20", "-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv444p",
-      ])
+      "-f lavfi -i color=black:s=96x96:r=10,format=gbrp,"
+        + "geq=r='if(lt(Y,16)*lt(abs(X-48-30*sin(2*PI*N/20)),9),255,X+60)':g='Y+80':b='X+Y' "
+        + "-frames:v 20 -c:v libx264 -qp 0 -pix_fmt yuv444p")
     let name = "cover.\(ending)"
-    #expect(try Self.export(clip, name, ["--quality", quality]).status == 0)
+    #expect(try Self.export(clip, name, "--quality \(quality)").status == 0)
     // The rows below those in which something moves, and those.
     let program = """
       import sys
@@ -135,9 +120,8 @@ import TestSupport
           frames.append(im.convert("RGB"))
       print(*(len({frame.crop(part).tobytes() for frame in frames}) for part in ((0, 36, 96, 96), (0, 0, 96, 16))))
       """
-    let seen = try run("/usr/bin/python3", ["-c", program, name], in: clip.folder.root)
-    let counts = String(decoding: seen.output, as: UTF8.self).split(separator: " ")
-      .compactMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    let seen = try clip.folder.run("/usr/bin/python3 -c", [program, name])
+    let counts = seen.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try #require(counts.count == 2, "\(seen.error)")
     #expect(counts[0] == 1 && counts[1] >= 10, "\(counts)")
   }
@@ -148,29 +132,24 @@ import TestSupport
   func limit(ending: String) throws {
     let clip = try Self.loop()
     #expect(try Self.export(clip, "whole.\(ending)").status == 0)
-    let whole = try Data(contentsOf: clip.folder.url("whole.\(ending)")).count
-    let limit = whole / 2
-    let made = try Self.export(clip, "small.\(ending)", ["--max-bytes", "\(limit)"])
+    let limit = try clip.folder.data("whole.\(ending)").count / 2
+    let made = try Self.export(clip, "small.\(ending)", "--max-bytes \(limit)")
     #expect(made.status == 0, "\(made.error)")
     #expect(made.output.contains("instead of") && made.output.contains("seamless"))
-    let small = try Data(contentsOf: clip.folder.url("small.\(ending)")).count
+    let small = try clip.folder.data("small.\(ending)").count
     #expect(small <= limit && small > limit / 4, "\(small) of \(limit)")
-    let none = try Self.export(clip, "none.\(ending)", ["--max-bytes", "200"])
+    let none = try Self.export(clip, "none.\(ending)", "--max-bytes 200")
     #expect(none.status == 2 && none.error.contains("bytes"))
-    #expect(!FileManager.default.fileExists(atPath: clip.folder.url("none.\(ending)").path))
+    #expect(!clip.folder.has("none.\(ending)"))
   }
 
   @Test(
     "transparency stays, in each format as far as it goes",
     arguments: built(["webp", "png", "gif"]))
   func alpha(ending: String) throws {
-    let clip = try MadeClip(
-      named: "clip.png",
-      [
-        "-f", "lavfi", "-i",
-        "color=black:s=64x64:r=10,format=rgba,geq=r=200:g='4*X':b=80:a='if(lt(pow(X-32-10*sin(2*PI*N/10),2)+pow(Y-32,2),300),255,0)'",
-        "-frames:v", "10", "-plays", "0", "-f", "apng",
-      ])
+    let clip = try Self.clear(
+      "64x64", 10,
+      "r=200:g='4*X':b=80:a='if(lt(pow(X-32-10*sin(2*PI*N/10),2)+pow(Y-32,2),300),255,0)'")
     let made = try Self.export(clip, "cover.\(ending)")
     #expect(made.status == 0, "\(made.error)")
     let seen = try Self.read("cover.\(ending)", in: clip.folder)
@@ -183,18 +162,14 @@ import TestSupport
     let made = try Self.export(clip, "cover.avif")
     #expect(made.status == 0, "\(made.error)")
     #expect(made.output.contains("160x120, 24 frames, 2 s") && made.output.contains("seamless"))
-    let probed = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-show_entries",
-        "format_tags=major_brand:stream=codec_name,nb_frames:frame=pts_time",
-        "-of", "csv=p=0", "cover.avif",
-      ], in: clip.folder.root)
-    let lines = String(decoding: probed.output, as: UTF8.self).split(separator: "\n")
+    let lines = try clip.folder.run(
+      "ffprobe -v error -show_entries "
+        + "format_tags=major_brand:stream=codec_name,nb_frames:frame=pts_time -of csv=p=0 cover.avif"
+    ).lines
     let times = lines.compactMap { Double($0.split(separator: ",").first ?? "") }
     #expect(times.count == 24 && lines.contains("avis") && lines.contains { $0.hasPrefix("av1") })
     for (number, time) in times.enumerated() { #expect(abs(time - Double(number) / 12) < 0.001) }
-    let small = try Self.export(clip, "small.avif", ["--max-bytes", "3000"])
+    let small = try Self.export(clip, "small.avif", "--max-bytes 3000")
     #expect(small.status == 0 && small.output.contains("instead of"), "\(small.error)")
     #expect(small.output.contains("seamless"), "what stands still is no export of it")
   }
@@ -204,19 +179,16 @@ import TestSupport
     .enabled(if: Browser.isInstalled, Browser.absence))
   func alphaInBrowser() throws {
     // A disc goes from one side to the other below a bar that is half transparent.
-    let clip = try MadeClip(
-      named: "clip.png",
-      [
-        "-f", "lavfi", "-i",
-        "color=black:s=96x64:r=10,format=rgba,geq=r=200:g='4*Y':b=80:a='if(lt(pow(X-48-20*sin(2*PI*N/20),2)+pow(Y-32,2),300),255,if(lt(Y,10),128,0))'",
-        "-frames:v", "20", "-plays", "0", "-f", "apng",
-      ])
+    let clip = try Self.clear(
+      "96x64", 20,
+      "r=200:g='4*Y':b=80:a='if(lt(pow(X-48-20*sin(2*PI*N/20),2)+pow(Y-32,2),300),255,if(lt(Y,10),128,0))'"
+    )
     let data = try ["avif", "webm"].map { ending in
       let made = try Self.export(clip, "cover.\(ending)")
       #expect(made.status == 0 && made.output.contains("seamless"), "\(made.error)")
-      return try Data(contentsOf: clip.folder.url("cover.\(ending)")).base64EncodedString()
+      return try clip.folder.data("cover.\(ending)").base64EncodedString()
     }
-    try Data("<!doctype html><title>cover</title>".utf8).write(to: clip.folder.url("page.html"))
+    try clip.folder.write("<!doctype html><title>cover</title>", to: "page.html")
     // The bar, the middle, and the disc's two turns.
     let helpers = """
       async function alphas(source) {
@@ -267,18 +239,14 @@ import TestSupport
   @Test("a picture above 10 MB names the smaller formats, and one below does not", .nightly)
   func large() throws {
     let clip = try MadeClip(
-      named: "noise.mp4",
-      [
-        "-f", "lavfi", "-i",
-        "nullsrc=s=640x640:r=10,format=gbrp,"
-          + "geq=r='random(1)*255':g='random(2)*255':b='random(3)*255'",
-        "-frames:v", "20", "-c:v", "libx264", "-qp", "0",
-      ])
+      "-f lavfi -i nullsrc=s=640x640:r=10,format=gbrp,"
+        + "geq=r='random(1)*255':g='random(2)*255':b='random(3)*255' "
+        + "-frames:v 20 -c:v libx264 -qp 0")
     let made = try Self.export(clip, "cover.png")
-    let size = try Data(contentsOf: clip.folder.url("cover.png")).count
+    let size = try clip.folder.data("cover.png").count
     #expect(made.status == 0 && size > 10_000_000, "\(size) \(made.error)")
     #expect(made.output.contains(".avif") && made.output.contains(".webp"), "\(made.output)")
-    let small = try Self.export(clip, "small.png", ["--width", "200"])
+    let small = try Self.export(clip, "small.png", "--width 200")
     #expect(small.status == 0 && !small.output.contains(".avif"), "\(small.output)")
   }
 }

@@ -1,37 +1,28 @@
 import TestSupport
 
-@testable import ArtworkMedia
-
 /// WebM of a source whose last frame rests: at a constant rate, as long as the source.
 @Suite struct ExportedRestTests {
   /// Three frames: 0.1 s, 0.1 s, and a rest of 0.7 s.
-  private static func resting(_ encoder: [String]) throws -> MadeClip {
+  private static func resting(_ ending: String, _ encoder: String) throws -> MadeClip {
     try MadeClip(
-      named: "clip.\(encoder[0])",
-      [
-        "-f", "lavfi", "-i", "testsrc=s=96x64:r=10", "-frames:v", "3", "-vf", "format=rgb24",
-      ] + encoder.dropFirst())
+      named: "clip.\(ending)",
+      "-f lavfi -i testsrc=s=96x64:r=10 -frames:v 3 -vf format=rgb24 \(encoder)")
   }
 
-  private static let sources = [
-    ["gif", "-final_delay", "70"], ["png", "-plays", "0", "-final_delay", "7/10", "-f", "apng"],
-  ]
-
-  @Test("every frame lasts equally long, and all together as long", arguments: sources)
-  func packets(source: [String]) throws {
-    let clip = try Self.resting(source)
-    let made = try BuiltTool.run(["export", clip.name, "-o", "a.webm"], in: clip.folder.root)
+  @Test(
+    "every frame lasts equally long, and all together as long",
+    arguments: [("gif", "-final_delay 70"), ("png", "-plays 0 -final_delay 7/10 -f apng")])
+  func packets(ending: String, encoder: String) throws {
+    let clip = try Self.resting(ending, encoder)
+    let made = try clip.artworkd("export \(clip.name) -o a.webm")
     #expect(made.status == 0 && made.output.contains("9 frames, 0.9 s"), "\(made)")
-    let probed = try run(
-      "ffprobe",
-      [
-        "-v", "error", "-show_entries", "packet=pts_time,duration_time:format=duration",
-        "-of", "compact=p=0:nk=1", "a.webm",
-      ], in: clip.folder.root)
-    let lines = String(decoding: probed.output, as: UTF8.self).split(separator: "\n")
+    let lines = try clip.folder.run(
+      "ffprobe -v error -show_entries packet=pts_time,duration_time:format=duration "
+        + "-of compact=p=0:nk=1 a.webm"
+    ).lines
     let expected = (0..<9).map { "0.\($0)00000|0.100000" } + ["0.900000"]
     #expect(lines.count == 10 && zip(lines, expected).allSatisfy { $0.hasPrefix($1) }, "\(lines)")
-    let copied = try BuiltTool.run(["import", "a.webm", "-o", "a.mp4"], in: clip.folder.root)
+    let copied = try clip.artworkd("import a.webm -o a.mp4")
     #expect(copied.output.contains("9 frames, 0.9 s"), "\(copied)")
   }
 
@@ -39,30 +30,23 @@ import TestSupport
   func unequal() throws {
     let clip = try MadeClip(
       named: "clip.gif",
-      [
-        "-f", "lavfi", "-i", "testsrc=s=96x64:r=10", "-frames:v", "4", "-vf",
-        "settb=1/100,setpts='if(eq(N,0),0,if(eq(N,1),7,if(eq(N,2),10,21)))'", "-fps_mode", "vfr",
-        "-final_delay", "25",
-      ])
-    let made = try BuiltTool.run(["export", clip.name, "-o", "a.webm"], in: clip.folder.root)
+      "-f lavfi -i testsrc=s=96x64:r=10 -frames:v 4 "
+        + "-vf settb=1/100,setpts='if(eq(N,0),0,if(eq(N,1),7,if(eq(N,2),10,21)))' "
+        + "-fps_mode vfr -final_delay 25")
+    let made = try clip.artworkd("export clip.gif -o a.webm")
     #expect(made.status == 0, "\(made)")
-    let seconds = try [clip.name, "a.webm"].map { name in
-      let probed = try run(
-        "ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", name],
-        in: clip.folder.root)
-      return try #require(Double(String(decoding: probed.output, as: UTF8.self).dropLast()))
+    let seconds = try ["clip.gif", "a.webm"].map {
+      try #require(Double(try clip.folder.probe($0, "format=duration")))
     }
     #expect(abs(seconds[0] - seconds[1]) <= 0.001 && made.output.contains(" \(seconds[0]) s"))
   }
 
-  @Test(
-    "Chromium plays it to its end", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Test("Chromium plays it to its end", .enabled(if: Browser.isInstalled, Browser.absence))
   func played() throws {
-    let clip = try Self.resting(Self.sources[0])
-    #expect(
-      try BuiltTool.run(["export", clip.name, "-o", "a.webm"], in: clip.folder.root).status == 0)
-    let data = try Data(contentsOf: clip.folder.url("a.webm")).base64EncodedString()
-    try Data("<!doctype html><title>clip</title>".utf8).write(to: clip.folder.url("page.html"))
+    let clip = try Self.resting("gif", "-final_delay 70")
+    #expect(try clip.artworkd("export clip.gif -o a.webm").status == 0)
+    let data = try clip.folder.data("a.webm").base64EncodedString()
+    try clip.folder.write("<!doctype html><title>clip</title>", to: "page.html")
     let seen = try Browser.see(
       clip.folder.url("page.html").absoluteString, helpers: "",
       steps: [

@@ -1,6 +1,5 @@
 import TestSupport
 
-@testable import ArtworkMedia
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -9,8 +8,11 @@ import TestSupport
   /// Options of ours, protocols of libavformat, a playlist's idea of a name, patterns of image2.
   static let lookalikes = [
     "-i", "--help", "-", "concat:a.mp4|b.mp4", "subfile,,start,0,end,0,,:x.mp4",
-    "http:", "pipe:0", "file:x.mp4", "data:text", "crypto:x.mp4", "async:x.mp4", "%03d.mp4",
-    "*.mp4", "~", "$HOME", "`id`.mp4", "a b.mp4", "'.mp4", ";.mp4", "@list",
+    "http:", "http:a.mp4", "pipe:0", "fd:3", "file:x.mp4", "data:text", "crypto:x.mp4",
+    "cache:x.mp4",
+    "async:x.mp4", "tee:a.mp4|b.mp4", "lavfi:color.mp4", "rtp:127.0.0.1:9", "%03d.mp4", "*.mp4",
+    "a*?[b].mp4", "~", "~a.mp4", "\\a.mp4", "$HOME", "$(a).mp4", "`id`.mp4", "a b.mp4", "'.mp4",
+    ";.mp4", "@list",
   ]
   static let canary = Fixture.named("good-3x4.mp4")
 
@@ -29,24 +31,20 @@ import TestSupport
 
   static func lookalikeFolder() throws -> TemporaryFolder {
     let folder = try folder(lookalikes.map { Array($0.utf8) })
-    for name in [".a.mp4", ".x.mp4"] {
-      try FileManager.default.copyItem(at: canary.url, to: folder.url(name))
-    }
+    for name in [".a.mp4", ".x.mp4"] { try folder.copy(canary, to: name) }
     return folder
   }
 
   /// The paths of results without an error that are the small square video.
   static func squares(_ result: BuiltTool.Result) throws -> Set<String> {
-    let results = try result.objects().filter { object in
-      (object["facts"] as? [String: Any])?["displayHeight"] as? Int == 96
-    }
-    return Set(results.compactMap { $0["path"] as? String })
+    let squares = try result.rows.filter { $0.at("facts.displayHeight") == 96 }
+    return Set(squares.compactMap { $0["path"]?.text })
   }
 
   @Test("found in a folder, each is the file of that name")
   func found() throws {
     let folder = try Self.lookalikeFolder()
-    let result = try BuiltTool.run(["check", "--format", "ndjson"], in: folder.root)
+    let result = try folder.artworkd("check --format ndjson")
     #expect(result.status == 0, "\(result.error)")
     #expect(try Self.squares(result) == Set(Self.lookalikes.map { "./" + $0 }))
     #expect(result.lines.count == Self.lookalikes.count + 1)
@@ -56,18 +54,16 @@ import TestSupport
   func named() throws {
     let folder = try Self.lookalikeFolder()
     let names = Self.lookalikes.filter { $0 != "-" }
-    let bare = try BuiltTool.run(["check", "--format", "ndjson", "--"] + names, in: folder.root)
+    let bare = try folder.artworkd("check --format ndjson --", names)
     #expect(bare.status == 0, "\(bare.error)")
     #expect(try Self.squares(bare) == Set(names))
     // A lone dash is standard input even after --; with a folder it is a file.
-    let dotted = try BuiltTool.run(
-      ["check", "--format", "ndjson"] + Self.lookalikes.map { "./" + $0 }, in: folder.root)
+    let dotted = try folder.artworkd("check --format ndjson", Self.lookalikes.map { "./" + $0 })
     #expect(try Self.squares(dotted) == Set(Self.lookalikes.map { "./" + $0 }))
-    let listed = try BuiltTool.run(
-      ["check", "--format", "ndjson", "-"], in: folder.root,
-      input: Self.lookalikes.joined(separator: "\n"))
+    let listed = try folder.artworkd(
+      "check --format ndjson -", input: Self.lookalikes.joined(separator: "\n"))
     #expect(try Self.squares(listed) == Set(Self.lookalikes))
-    let preview = try BuiltTool.run(["preview", "--", "-i"], in: folder.root)
+    let preview = try folder.artworkd("preview -- -i")
     #expect(preview.output == "-i.png\n")
   }
 
@@ -85,14 +81,14 @@ import TestSupport
     func names(_ result: BuiltTool.Result) throws -> Set<[UInt8]> {
       #expect(!result.output.contains("pathBytes"))
       try ReportSchema.expectValidIfPossible(result.lines)
-      let paths = try result.objects().compactMap { $0["path"] as? String }
+      let paths = try result.rows.compactMap { $0["path"]?.text }
       return Set(paths.map { Array($0.utf8.drop { $0 == 0x2e || $0 == 0x2f }) })
     }
     let options = ["check", "--format", "ndjson"]
-    #expect(try names(BuiltTool.run(options, in: folder.root)) == expected)
-    #expect(try names(BuiltTool.run(options + Self.textNames, in: folder.root)) == expected)
+    #expect(try names(folder.artworkd(options)) == expected)
+    #expect(try names(folder.artworkd(options + Self.textNames)) == expected)
     let list = Self.textNames.joined(separator: "\0") + "\0"
-    #expect(try names(BuiltTool.run(options + ["-"], in: folder.root, input: list)) == expected)
+    #expect(try names(folder.artworkd(options + ["-"], input: list)) == expected)
   }
 
   @Test("names that are no text have their bytes in JSON, however they came in")
@@ -102,19 +98,14 @@ import TestSupport
     let tool = try BuiltTool.find().path
     // A shell, since Process hands over text only.
     for script in ["'\(tool)' check", "'\(tool)' check *", "printf '%s\\0' * | '\(tool)' check -"] {
-      let result = try run(
-        "sh", ["-c", "\(script) --format ndjson --preview-dir p"], in: folder.root)
+      let result = try folder.run("sh -c", ["\(script) --format ndjson --preview-dir p"])
       #expect(result.status == 0, "\(result.error)")
-      let line = try #require(
-        String(decoding: result.output, as: UTF8.self).split(separator: "\n").first)
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      let path = try #require(object["path"] as? String)
-      #expect(path.hasSuffix("caf\u{fffd}\n\u{fffd}.mp4"))
-      #expect((object["pathBytes"] as? String)?.hasSuffix("caf%E9%0A%FF.mp4") == true)
-      #expect(object["previewBytes"] as? String == "p/caf%E9%0A%FF.1x1.png")
-      try ReportSchema.expectValidIfPossible([String(line)])
-      try FileManager.default.removeItem(at: folder.url("p"))
+      let row = try #require(try result.rows.first)
+      #expect(row["path"]?.text?.hasSuffix("caf\u{fffd}\n\u{fffd}.mp4") == true)
+      #expect(row["pathBytes"]?.text?.hasSuffix("caf%E9%0A%FF.mp4") == true)
+      #expect(row["previewBytes"] == "p/caf%E9%0A%FF.1x1.png")
+      try ReportSchema.expectValidIfPossible([result.lines[0]])
+      try folder.remove("p")
     }
   }
 
@@ -122,111 +113,68 @@ import TestSupport
   func injection() throws {
     let evil = "\u{1b}[2J\u{1b}]0;title\u{7}\r\n  ✓ pass   forged.mp4\u{9b}31m\u{8}\u{202e}"
     let folder = try TemporaryFolder()
-    let below = folder.url(evil)
-    try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
     for (fixture, name) in [
-      ("good-1x1.mp4", "\(evil).mp4"), ("loop-jump.mp4", "\(evil)-jump.mp4"),
-      ("broken-text.mp4", "\(evil)-text.mp4"),
-    ] {
-      try FileManager.default.copyItem(
-        at: Fixture.named(fixture).url, to: below.appendingPathComponent(name))
-    }
-    let report = folder.url("report.txt")
+      ("good-1x1.mp4", ""), ("loop-jump.mp4", "-jump"), ("broken-text.mp4", "-text"),
+    ] { try folder.copy(fixture, to: "\(evil)/\(evil)\(name).mp4") }
+    try folder.make("\(evil)-empty")
     let runs: [[String]] = [
       ["check", "."], ["check", ".", "--quiet"], ["check", ".", "--preview-dir", "p\(evil)"],
-      ["check", ".", "--output", report.path],
+      ["check", ".", "--output", "report.txt"], ["check", "\(evil)-empty"],
       ["check", "\(evil)/missing.mp4"], ["preview", "\(evil)/missing.mp4"],
+      ["check", "\(evil)/\(evil).mp4", "--output", "/nowhere/\(evil)"],
       ["preview", "\(evil)/\(evil)-text.mp4"],
       ["preview", "\(evil)/\(evil).mp4", "-o", "/nowhere/\(evil).png"],
       ["check", "--\(evil)"], ["check", "--key", evil],
     ]
     for arguments in runs {
-      let result = try BuiltTool.run(arguments, in: folder.root)
+      let result = try folder.artworkd(arguments)
       Self.expectHarmless(result.output + result.error, "\(arguments)")
     }
-    Self.expectHarmless(try String(contentsOf: report, encoding: .utf8), "the report")
+    Self.expectHarmless(try folder.text("report.txt"), "the report")
   }
 
   @Test("a link out of the folder is refused by the tool, and leaves no preview")
   func linkOut() throws {
-    let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url("in"), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(at: Self.canary.url, to: folder.url("canary.mp4"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("in/link.mp4").path, withDestinationPath: "../canary.mp4")
-    let result = try BuiltTool.run(
-      ["check", "in", "--format", "ndjson", "--preview-dir", "p"], in: folder.root)
+    let folder = try TemporaryFolder(["canary.mp4": "good-3x4.mp4"])
+    try folder.make("in")
+    try folder.link("in/link.mp4", to: "../canary.mp4")
+    let result = try folder.artworkd("check in --format ndjson --preview-dir p")
     #expect(result.status == 2)
-    let object = try #require(try result.objects().first)
-    #expect((object["error"] as? [String: Any])?["code"] as? String == "outside-folder")
-    #expect(object["facts"] == nil && object["preview"] == nil)
-    #expect(!FileManager.default.fileExists(atPath: folder.url("p").path))
+    let row = try #require(try result.rows.first)
+    #expect(row.at("error.code") == "outside-folder")
+    #expect(row["facts"] == nil && row["preview"] == nil)
+    #expect(!folder.has("p"))
     // Named directly, or on standard input, it is followed.
-    let named = try BuiltTool.run(["check", "in/link.mp4"], in: folder.root)
-    #expect(named.status == 0)
-    let listed = try BuiltTool.run(["check", "-"], in: folder.root, input: "in/link.mp4\n")
-    #expect(listed.status == 0)
+    #expect(try folder.artworkd("check in/link.mp4").status == 0)
+    #expect(try folder.artworkd("check -", input: "in/link.mp4\n").status == 0)
   }
 
   /// strace can answer for the kernel.
   static let canPretend =
-    (try? run("strace", ["-f", "-e", "inject=openat2:error=ENOSYS", "true"]).status) == 0
+    (try? execute("strace -f -e inject=openat2:error=ENOSYS true").status) == 0
 
   @Test(
     "without openat2 the same is found, and no link followed",
     .enabled(if: canPretend, "strace cannot be used here"), arguments: ["ENOSYS", "EPERM"])
   func oldKernel(error: String) throws {
-    let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url("in/sub"), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(at: Self.canary.url, to: folder.url("canary.mp4"))
-    for name in ["in/good.mp4", "in/sub/good"] {
-      try FileManager.default.copyItem(
-        at: Fixture.named("good-1x1.mp4").url, to: folder.url(name))
-    }
+    let folder = try TemporaryFolder([
+      "canary.mp4": "good-3x4.mp4", "in/good.mp4": "good-1x1.mp4", "in/sub/good": "good-1x1.mp4",
+    ])
     for (name, target) in [
-      ("in/out.mp4", "../canary.mp4"), ("in/inside.mp4", "good.mp4"), ("in/out", "../canary.mp4"),
-    ] {
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.url(name).path, withDestinationPath: target)
-    }
-    let log = folder.url("log").path
-    let result = try run(
-      "strace",
-      [
-        "-f", "-qq", "-o", log, "-e", "trace=openat2", "-e", "inject=openat2:error=\(error)",
-        try BuiltTool.find().path, "check", "in", "--format", "json",
-      ], in: folder.root)
-    #expect(try String(contentsOfFile: log, encoding: .utf8).contains("\(error)"))
-    let document = try #require(
-      try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
-    let results = try #require(document["results"] as? [[String: Any]])
-    let reported = results.map { result in
-      let code = (result["error"] as? [String: Any])?["code"] as? String
-      return "\(result["path"] ?? "") \(code ?? "inspected")"
+      ("out.mp4", "../canary.mp4"), ("inside.mp4", "good.mp4"), ("out", "../canary.mp4"),
+    ] { try folder.link("in/\(name)", to: target) }
+    let result = try folder.run(
+      "strace -f -qq -o log -e trace=openat2 -e inject=openat2:error=\(error) "
+        + "\(BuiltTool.find().path) check in --format json")
+    #expect(try folder.text("log").contains(error))
+    let reported = try #require(try result.json["results"]).items.map {
+      "\($0["path"]?.text ?? "") \($0.at("error.code")?.text ?? "inspected")"
     }
     #expect(
       reported == [
         "in/good.mp4 inspected", "in/inside.mp4 outside-folder", "in/out.mp4 outside-folder",
         "in/sub/good inspected",
       ])
-  }
-
-  @Test("nor in messages about what was not found and not written, or in the log")
-  func injectionInMessages() throws {
-    let evil = "\u{1b}[2J\r\n  ✓ pass   forged.mp4"
-    let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url(evil), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("\(evil).mp4"))
-    for arguments in [
-      ["check", evil], ["check", "\(evil).mp4", "--output", "/nowhere/\(evil)"],
-    ] {
-      let result = try BuiltTool.run(arguments, in: folder.root)
-      Self.expectHarmless(result.output + result.error, "\(arguments)")
-    }
   }
 
   /// Neither control characters other than the ends of lines, nor a line that the name made up.
@@ -246,13 +194,11 @@ import TestSupport
   @Test("nor the path that preview prints on a terminal, whose bytes scripts get")
   func previewPath() throws {
     let folder = try Self.folder([Array("\u{1b}[31mred.mp4".utf8)])
-    let piped = try BuiltTool.run(["preview", "\u{1b}[31mred.mp4"], in: folder.root)
+    let piped = try folder.artworkd("preview \u{1b}[31mred.mp4")
     #expect(piped.output == "\u{1b}[31mred.png\n")
     try #require(TerminalMaker.isPresent, "script(1) is needed")
-    let tool = try BuiltTool.find().path
-    let drawn = try run(
-      TerminalMaker.path, ["-qec", "'\(tool)' preview *.mp4", "/dev/null"], in: folder.root)
+    let drawn = try TerminalMaker.run("$T preview *.mp4", in: folder)
     // A terminal ends lines with CR LF.
-    #expect(String(decoding: drawn.output, as: UTF8.self) == "\\u{1b}[31mred.png\r\n")
+    #expect(drawn.output == "\\u{1b}[31mred.png\r\n")
   }
 }

@@ -47,8 +47,7 @@ import TestSupport
   @Test("What has no end is live, and what states nothing is not")
   func endless() throws {
     #expect(try text(.radio(stationName: "FM"))[1] == "playing at 1:05")
-    #expect(
-      try text(.radio(stationName: "FM", duration: .live))[1] == "playing, live for 1:05")
+    #expect(try text(.radio(stationName: "FM", duration: .live))[1] == "playing, live for 1:05")
     #expect(
       try text(.radio(stationName: "Rain", duration: .continuous))[1]
         == "playing for 1:05, without an end")

@@ -4,21 +4,15 @@ import TestSupport
 @Suite struct OverwritingTests {
   /// Made once: no test changes it.
   private static let made = Result {
-    let folder = try TemporaryFolder()
-    try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.mp4")
-    try folder.copy(.named("good-1x1.mp4"), to: "art/al/1x1.png")
-    try Data("artworkID,1x1\nal,art/al/1x1.mp4\n".utf8).write(to: folder.url("list.csv"))
-    try Data("manifest: list.csv\n".utf8).write(to: folder.url("artwork.yml"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.url("link.json").path, withDestinationPath: "art/al/1x1.mp4")
-    for name in ["one", "two"] {
-      let run = try BuiltTool.run(
-        ["check", "art", "--shard", "1/1", "--format", "ndjson", "--output", "\(name).ndjson"],
-        in: folder.root)
-      try #require(run.status <= 1, "\(run.error)")
-    }
-    let known = try BuiltTool.run(
-      ["check", "art", "--write-baseline", "known.json"], in: folder.root)
+    let folder = try TemporaryFolder([
+      "art/al/1x1.mp4": "good-1x1.mp4", "art/al/1x1.png": "good-1x1.mp4",
+    ])
+    try folder.write("artworkID,1x1\nal,art/al/1x1.mp4\n", to: "list.csv")
+    try folder.write("manifest: list.csv\n", to: "artwork.yml")
+    try folder.link("link.json", to: "art/al/1x1.mp4")
+    let run = try folder.artworkd("check art --shard 1/1 --format ndjson --output one.ndjson")
+    try #require(run.status <= 1, "\(run.error)")
+    let known = try folder.artworkd("check art --write-baseline known.json")
     try #require(known.status == 0)
     return folder
   }
@@ -40,27 +34,20 @@ import TestSupport
       "merge one.ndjson --baseline known.json --report json=known.json",
     ])
   func refused(_ command: String) throws {
-    func contents() throws -> [String: Data] {
-      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.root.path)
-      return Dictionary(
-        uniqueKeysWithValues: names.compactMap { name in
-          (try? Data(contentsOf: folder.url(name))).map { (name, $0) }
-        })
-    }
-    let before = try contents()
-    let run = try BuiltTool.run(command.split(separator: " ").map(String.init), in: folder.root)
+    let before = try folder.files()
+    let run = try folder.artworkd(command)
     #expect(run.status == 64, "\(run.output)\(run.error)")
     #expect(run.error.contains("write a report over") || run.error.contains("share the file"))
-    #expect(try contents() == before)
+    #expect(try folder.files() == before)
   }
 
   @Test("a baseline may replace itself, and devices take several reports")
   func allowed() throws {
-    for arguments in [
-      ["--baseline", "known.json", "--write-baseline", "known.json"],
-      ["--report", "json=/dev/null", "--report", "html=/dev/null"],
+    for options in [
+      "--baseline known.json --write-baseline known.json",
+      "--report json=/dev/null --report html=/dev/null",
     ] {
-      let run = try BuiltTool.run(["check", "art"] + arguments, in: folder.root)
+      let run = try folder.artworkd("check art \(options)")
       #expect(run.status <= 1, "\(run.error)")
     }
   }

@@ -1,11 +1,10 @@
-import ArtworkModel
 import TestSupport
 
 /// The clients for Python and C in `Integrations/clients`: their own tests, which start and kill `artworkd serve`.
 @Suite struct PlayerClientsTests {
   static let hasCompiler =
-    (try? run("cc", ["--version"]).status) == 0
-    && (try? run("pkg-config", ["--exists", "libcurl", "jansson"]).status) == 0
+    (try? execute("cc --version").status) == 0
+    && (try? execute("pkg-config --exists libcurl jansson").status) == 0
 
   private func runTests(_ name: String) throws {
     let script = IntegrationsTests.file("Integrations/clients/tests/\(name)")
@@ -23,23 +22,21 @@ import TestSupport
   @Test("every field that a player publishes travels through Swift, too")
   func swift() throws {
     /// Whether all that is wanted is there; the service adds what is so by default.
-    func holds(_ seen: Any?, _ wanted: Any) -> Bool {
-      if let wanted = wanted as? [String: Any], let seen = seen as? [String: Any] {
-        return wanted.allSatisfy { holds(seen[$0.key], $0.value) }
+    func holds(_ seen: JSONNode?, _ wanted: JSONNode) -> Bool {
+      switch wanted {
+      case .object: wanted.fieldNames.allSatisfy { holds(seen?[$0], wanted[$0] ?? .null) }
+      case .list(let items):
+        seen?.items.count == items.count
+          && zip(seen?.items ?? [], items).allSatisfy { holds($0, $1) }
+      default: seen == wanted
       }
-      if let wanted = wanted as? [Any], let seen = seen as? [Any] {
-        return seen.count == wanted.count && zip(seen, wanted).allSatisfy { holds($0, $1) }
-      }
-      return (seen as? NSObject) == (wanted as? NSObject)
     }
-    let tables = try JSONSerialization.jsonObject(
-      with: Data(contentsOf: IntegrationsTests.file("Integrations/clients/tests/cases.json")))
-    let sessions = try #require((tables as? [String: Any])?["sessions"] as? [[String: Any]])
+    let tables = try JSONNode.read(IntegrationsTests.text("Integrations/clients/tests/cases.json"))
+    let sessions = try #require(tables["sessions"]).items
     #expect(sessions.count == 2)
     for session in sessions {
-      let request = try JSONDecoder().decode(
-        SessionRequest.self, from: JSONSerialization.data(withJSONObject: session))
-      let again = try JSONSerialization.jsonObject(with: JSONEncoder().encode(request))
+      let request = try JSONDecoder().decode(SessionRequest.self, from: Data(session.bytes))
+      let again = try JSONReader.read(Array(JSONEncoder().encode(request)))
       #expect(holds(again, session), "\(again)")
     }
   }
@@ -64,26 +61,25 @@ import TestSupport
 
   @Test("the commands of service.md work as they are pasted, in their order")
   func documentedCommands() throws {
-    let page = try String(contentsOf: IntegrationsTests.file("docs/service.md"), encoding: .utf8)
+    let page = try IntegrationsTests.text("docs/service.md")
     let blocks = page.components(separatedBy: "```sh\n").dropFirst()
       .map { $0.components(separatedBy: "\n```")[0] }.filter { $0.contains("api ") }
     #expect(blocks.count == 3)
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: Fixture.named("good-1x1.mp4").url, to: folder.url("cover_1x1.mp4"))
+    try folder.copy("good-1x1.mp4", to: "cover_1x1.mp4")
     let script = Self.patience + blocks.joined(separator: "\n") + "\nwait $! && echo skipped\n"
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let result = try run(
-      "bash", ["-c", script], in: folder.url(""),
+    let result = try folder.run(
+      "bash -c", [script],
       environment: [
         "PATH": try BuiltTool.find().deletingLastPathComponent().path + ":" + path,
         "XDG_RUNTIME_DIR": folder.url("").path, "XDG_STATE_HOME": folder.url("state").path,
       ])
-    let output = String(decoding: result.output, as: UTF8.self)
+    let output = result.output
     #expect(output.hasSuffix("skipped\n") && output.contains("file:///"), "\(result.error)")
     // A problem has a status that is a number.
     #expect(!output.contains(#/"status":[0-9]/#), "\(output)")
-    #expect(FileManager.default.fileExists(atPath: folder.url("preview.png").path))
+    #expect(folder.has("preview.png"))
   }
 
   @Test("the Python client does what the service shows, and no server can hang or fool it")

@@ -19,29 +19,13 @@ import TestSupport
     let socket = socket
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(
-          with: Result { try BuiltTool.run(arguments + ["--socket", socket]) })
-      }
-    }
-  }
-
-  private func firstLine(of file: FileHandle) async throws -> String {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          with: Result {
-            var line = Data()
-            while let byte = try file.read(upToCount: 1), byte.first != UInt8(ascii: "\n") {
-              line += byte
-            }
-            return String(decoding: line, as: UTF8.self)
-          })
+        continuation.resume(with: Result { try BuiltTool.run(arguments + ["--socket", socket]) })
       }
     }
   }
 
   private func video(_ name: String) throws -> String {
-    try Data("x".utf8).write(to: folder.url(name))
+    try folder.write("x", to: name)
     return folder.url(name).path
   }
 
@@ -102,9 +86,7 @@ import TestSupport
   func cutsLongTitle() async throws {
     let id = try SessionSamples.id("main")
     let title = String(repeating: "夜", count: 20_000)
-    service.with { state in
-      state.board.publish(SessionSamples.session(title: title), as: id)
-    }
+    service.with { state in state.board.publish(SessionSamples.session(title: title), as: id) }
     let shown = try await run(["now-playing"])
     #expect(shown.output.hasPrefix(String(repeating: "夜", count: 39) + "…\n"))
   }
@@ -112,18 +94,10 @@ import TestSupport
   @Test("Watching, now-playing shows what changes, and ends when the service does")
   func watches() async throws {
     let id = try SessionSamples.id("main")
-    let (output, talk) = (folder.url("output"), folder.url("talk"))
-    for file in [output, talk] { try Data().write(to: file) }
-    let process = Process()
-    process.executableURL = try BuiltTool.find()
-    process.arguments = ["now-playing", "--watch", "--format", "json", "--socket", socket]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: talk)
-    try process.run()
-    defer { process.terminate() }
+    let watch = try RunningTool(
+      ["now-playing", "--watch", "--format", "json", "--socket", socket])
     func titles() throws -> [String?] {
-      try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map {
+      try watch.output.split(separator: "\n").map {
         try SessionSamples.decode(NowPlaying.self, String($0)).shown?.content?.title
       }
     }
@@ -134,11 +108,9 @@ import TestSupport
     _ = try await client.publish(SessionSamples.session(title: "Two"), as: id)
     #expect(try await eventually { try titles() == [nil, "One", "Two"] })
     await service.stop()
-    #expect(try await eventually { !process.isRunning })
-    #expect(process.terminationStatus == 2)
-    #expect(
-      try String(contentsOf: talk, encoding: .utf8).hasPrefix(
-        "artworkd: the connection to the service was lost: "))
+    #expect(try await eventually { !watch.process.isRunning })
+    #expect(watch.status == 2)
+    #expect(watch.error.hasPrefix("artworkd: the connection to the service was lost: "))
   }
 
   @Test("Without a service, the commands exit with 69 and print what to do")
@@ -172,17 +144,14 @@ import TestSupport
         == MediaContent(kind: .podcast, title: "Song", subtitle: "Band", collection: "Roads"))
     #expect(session.artwork == [.square: artworkID])
     #expect(session.playback?.duration == .finite(215.5))
-    #expect(
-      service.with { $0.artworks } == [ArtworkReference(artworkID, .square): one])
+    #expect(service.with { $0.artworks } == [ArtworkReference(artworkID, .square): one])
     #expect(service.with { $0.owners.isEmpty })
   }
 
   @Test(
     "publish --pid has the session end with a process, and a video that does not come is reported")
   func owns() async throws {
-    let ended = try await run([
-      "publish", try video("tall.mp4"), "--pid", "4711", "--session", "s",
-    ])
+    let ended = try await run(["publish", try video("tall.mp4"), "--pid", "4711", "--session", "s"])
     #expect(ended.status == 2)
     #expect(ended.output.isEmpty)
     #expect(ended.error.hasSuffix("3x4: no video: It takes too long.\n"))
@@ -219,37 +188,28 @@ import TestSupport
     ] {
       #expect(try await run(arguments).status == 64, "\(arguments)")
     }
-    #expect(try BuiltTool.run(["now-playing", "--connect", "ftp://h:1"]).status == 64)
+    #expect(try BuiltTool.run("now-playing --connect ftp://h:1").status == 64)
     #expect(service.with { $0.requests.isEmpty })
   }
 
   @Test("publish holds its session and its file until Ctrl-C")
   func holds() async throws {
     let service = try await RunningService()
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = try BuiltTool.find()
-    process.arguments = [
+    let player = try RunningTool([
       "publish", Fixture.named("good-1x1.mp4").url.path, "--key", "1x1", "--socket",
       "\(service.local)",
-    ]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let line = try await firstLine(of: output.fileHandleForReading)
-    let file = try #require(URL(string: String(line.dropFirst("1x1 ".count))))
+    ])
+    #expect(try await eventually { player.output.hasSuffix("\n") })
+    let file = try #require(URL(string: String(player.output.dropFirst("1x1 ".count).dropLast())))
     #expect(FileManager.default.fileExists(atPath: file.path))
     let client = ArtworkClient(.socket(path: "\(service.local)"))
     #expect(
       try await client.nowPlaying().shown?.sessionID.text
-        == "publish-\(process.processIdentifier)")
-    #expect(kill(process.processIdentifier, SIGINT) == 0)
-    for _ in 0..<3000 where process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(process.terminationStatus == 130)
-    for _ in 0..<3000 where FileManager.default.fileExists(atPath: file.path) {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(!FileManager.default.fileExists(atPath: file.path))
+        == "publish-\(player.process.processIdentifier)")
+    player.send(SIGINT)
+    #expect(try await eventually { !player.process.isRunning })
+    #expect(player.status == 130)
+    #expect(try await eventually { !FileManager.default.fileExists(atPath: file.path) })
     #expect(try await client.nowPlaying().sessions.isEmpty)
   }
 }

@@ -8,6 +8,16 @@ enum TerminalMaker {
   static let path = "/usr/bin/script"
   static let isPresent = FileManager.default.isExecutableFile(atPath: path)
   static let absence: Comment = "there is no script from util-linux to make a terminal"
+
+  /// Runs a line of the shell in a terminal, in which `artworkd` is `$T`.
+  static func run(
+    _ line: String, in folder: TemporaryFolder? = nil, environment: [String: String] = [:]
+  ) throws -> BuiltTool.Result {
+    let more = ["TERM": "xterm", "NO_COLOR": "", "T": try BuiltTool.find().path]
+    return try execute(
+      "\(path) -qec", [line, "/dev/null"], in: folder?.root,
+      environment: more.merging(environment) { $1 })
+  }
 }
 
 /// The output for a person at a terminal.
@@ -16,13 +26,10 @@ enum TerminalMaker {
   static func run(_ arguments: String, environment: [String: String] = [:]) throws -> (
     String, Int32
   ) {
-    let tool = try BuiltTool.find().path
-    let good = Fixture.named("good-1x1.mp4").url.path
-    let bad = Fixture.named("loop-jump.mp4").url.path
-    let result = try TestSupport.run(
-      TerminalMaker.path, ["-qec", "'\(tool)' check \(arguments) '\(good)' '\(bad)'", "/dev/null"],
-      environment: ["TERM": "xterm", "NO_COLOR": ""].merging(environment) { $1 })
-    return (String(decoding: result.output, as: UTF8.self), result.status)
+    let files = ["good-1x1.mp4", "loop-jump.mp4"].map { "\(Fixture.named($0).path)" }
+    let result = try TerminalMaker.run(
+      "$T check \(arguments) \(files[0]) \(files[1])", environment: environment)
+    return (result.output, result.status)
   }
 
   @Test("a terminal gets colours and a line of progress that goes away")
@@ -40,8 +47,7 @@ enum TerminalMaker {
 
   @Test("a line reports that files of the same size are compared, and goes away")
   func comparison() throws {
-    let folder = try TemporaryFolder()
-    for name in ["a", "b"] { try folder.copy(.named("good-1x1.mp4"), to: "\(name)/1x1.mp4") }
+    let folder = try TemporaryFolder(["a/1x1.mp4": "good-1x1.mp4", "b/1x1.mp4": "good-1x1.mp4"])
     let (text, _) = try Self.run("'\(folder.root.path)'")
     let line = "\r\u{1b}[Kcomparing files of the same size: 1"
     #expect(text.components(separatedBy: line).count == 2)
@@ -49,9 +55,7 @@ enum TerminalMaker {
     #expect(after.hasPrefix("\r\u{1b}[K"), "\(after)")
   }
 
-  @Test(
-    "whoever refuses colours gets none",
-    arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+  @Test("whoever refuses colours gets none", arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
   func refused(environment: [String: String]) throws {
     let (text, _) = try Self.run("--quiet", environment: environment)
     #expect(!text.contains("\u{1b}"))
@@ -62,13 +66,10 @@ enum TerminalMaker {
 
   @Test("a PNG is not written to a terminal", arguments: ["preview", "seam"])
   func png(command: String) throws {
-    let tool = try BuiltTool.find().path
-    let good = Fixture.named("good-1x1.mp4").url.path
-    let result = try TestSupport.run(
-      TerminalMaker.path, ["-qec", "'\(tool)' \(command) '\(good)' -o -", "/dev/null"])
+    let result = try TerminalMaker.run(
+      "$T \(command) \(Fixture.named("good-1x1.mp4").path) -o -")
     #expect(result.status == 64)
-    let text = String(decoding: result.output, as: UTF8.self)
-    #expect(text.contains("Error: Refusing to write PNG to a terminal: name a file.\r\n"))
+    #expect(result.output.contains("Error: Refusing to write PNG to a terminal: name a file.\r\n"))
   }
 
   @Test(

@@ -64,14 +64,13 @@ struct TranscriptTests {
   private static func outputs(of commands: [String]) throws -> [String] {
     let (work, logs) = (try TemporaryFolder(), try TemporaryFolder())
     let tool = try BuiltTool.find()
-    try FileManager.default.createSymbolicLink(
-      at: logs.url("artworkd"), withDestinationURL: tool)
+    try FileManager.default.createSymbolicLink(at: logs.url("artworkd"), withDestinationURL: tool)
     let script = commands.enumerated().map { number, command in
       "{ \(command)\n} >\"$LOGS/\(number).out\" 2>\"$LOGS/\(number).err\" </dev/null\n"
         + "echo $? >\"$LOGS/\(number).status\"\n"
     }
-    let ended = try run(
-      "sh", ["-c", prelude + script.joined()], in: work.root,
+    let ended = try work.run(
+      "sh -c", [prelude + script.joined()],
       environment: [
         "FIXTURES": Fixture.folder.path, "LOGS": logs.root.path,
         "PICK": folder.appendingPathComponent("pick.py").path,
@@ -82,8 +81,7 @@ struct TranscriptTests {
     try #require(ended.status == 0, "\(ended.error)")
     return try commands.indices.map { number in
       func text(_ kind: String) throws -> String {
-        let text = String(
-          decoding: try Data(contentsOf: logs.url("\(number).\(kind)")), as: UTF8.self)
+        let text = try logs.text("\(number).\(kind)")
         return text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
       }
       let error = try text("err").split(separator: "\n", omittingEmptySubsequences: false)

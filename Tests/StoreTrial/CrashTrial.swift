@@ -52,8 +52,7 @@
       // A player overwrites its file, and the next one is right again.
       step("harm two a") {
         guard
-          let lease = core.lease(
-            .init(SessionReference("trial", two), reference("a")))
+          let lease = core.lease(.init(SessionReference("trial", two), reference("a")))
         else { return }
         try DurableFiles.overwrite(lease.file, Array("other".utf8))
       }
@@ -105,8 +104,7 @@
       if try core.assign(staged.digest, to: claim) { return }
       let inspected = try inspector.inspect(
         Candidate(path: staged.path), InspectionRequest(preview: .original))
-      try core.adopt(
-        staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
+      try core.adopt(staged, inspected.inspection, preview: inspected.preview ?? [], as: claim)
     }
 
     private func makeVersion(

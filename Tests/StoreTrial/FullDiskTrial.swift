@@ -36,8 +36,7 @@ struct FullDiskTrial: AsyncParsableCommand {
       root.appending("junk"), .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
     for round in 0..<rounds {
       try fill(junk)
-      media.playback = PlaybackSnapshot(
-        state: round.isMultiple(of: 2) ? .paused : .playing())
+      media.playback = PlaybackSnapshot(state: round.isMultiple(of: 2) ? .paused : .playing())
       try await center.publish(media, as: session)
       try fill(junk)
       var conditions = center.conditions

@@ -270,8 +270,7 @@ struct RandomLife {
     case .video(let lease):
       let version = meaning[variant(name, key)]
       if let before = handed[held], before.path != lease.file {
-        try expect(
-          harmed.contains(held), "another path was handed out for the same artwork")
+        try expect(harmed.contains(held), "another path was handed out for the same artwork")
         gone.append(before.path)
       }
       harmed.remove(held)
@@ -318,8 +317,7 @@ struct RandomLife {
   private mutating func put(_ name: Int, _ key: ArtworkKey) async throws {
     let version = content[name] ?? 0
     do throws(StoreError) {
-      let source = ArtworkSource.file(
-        path: path(name).string, immutable: Self.isImmutable(name))
+      let source = ArtworkSource.file(path: path(name).string, immutable: Self.isImmutable(name))
       let (artwork, _, _) = try await center(for: "a put").store.put(reference(name, key), source)
       let known = meaning[variant(name, key)]
       guard known == nil || known == version else {
@@ -392,8 +390,7 @@ struct RandomLife {
       Set(keys.compactMap { handed[$0]?.path.removingLastComponent().lastComponent?.string })
     }
     let found = Set(names(in: "leases"))
-    try expect(
-      found.isSubset(of: folders(Array(handed.keys))), "\(found.count) leases on disk")
+    try expect(found.isSubset(of: folders(Array(handed.keys))), "\(found.count) leases on disk")
     try expect(
       found.isSuperset(of: folders(handed.keys.filter { !harmed.contains($0) })),
       "\(found.count) leases on disk, too few")

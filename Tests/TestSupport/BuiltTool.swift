@@ -23,14 +23,15 @@ package enum BuiltTool {
 
   package struct Result {
     package var status: Int32
-    package var output: String
+    /// Standard output.
+    package var data: Data
     package var error: String
 
     package init(_ ended: (status: Int32, output: Data, error: String)) {
-      status = ended.status
-      output = String(decoding: ended.output, as: UTF8.self)
-      error = ended.error
+      (status, data, error) = ended
     }
+
+    package var output: String { String(decoding: data, as: UTF8.self) }
 
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
 
@@ -42,6 +43,11 @@ package enum BuiltTool {
     }
   }
 
+  /// Runs the tool to its end. `line` is split at spaces; `more` are the arguments after them.
+  package static func run(_ line: String, _ more: [String] = []) throws -> Result {
+    try run(line.split(separator: " ").map(String.init) + more)
+  }
+
   /// Runs the tool to its end.
   package static func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
@@ -49,8 +55,7 @@ package enum BuiltTool {
   ) throws -> Result {
     let tool = try find()
     return Result(
-      try TestSupport.run(
-        tool.path, arguments, in: folder, environment: environment, input: input))
+      try TestSupport.run(tool.path, arguments, in: folder, environment: environment, input: input))
   }
 
   /// The environment in which the tool inspects files in its own process.
@@ -59,7 +64,5 @@ package enum BuiltTool {
   /// Has `program` run the tool: its arguments are `script`, the tool's path, and the others.
   package static func run(
     through program: String, _ script: [String], _ arguments: [String]
-  ) throws -> Result {
-    Result(try TestSupport.run(program, script + [find().path] + arguments))
-  }
+  ) throws -> Result { Result(try TestSupport.run(program, script + [find().path] + arguments)) }
 }

@@ -38,9 +38,7 @@ package struct FakeAnswer: Sendable {
   package var fields: [String: String]
   package var body: Body
 
-  package init(
-    _ status: Int, _ fields: [String: String] = [:], _ body: Body = .whole(Data())
-  ) {
+  package init(_ status: Int, _ fields: [String: String] = [:], _ body: Body = .whole(Data())) {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 }

@@ -34,8 +34,7 @@ package struct FakeRoutes: Sendable {
       }
       let types = ["application/json", "application/merge-patch+json"]
       if !request.body.isEmpty, !types.contains(request.fields["content-type"] ?? "") {
-        throw Refusal(
-          status: 415, code: "unsupported-media-type", detail: "JSON, please.")
+        throw Refusal(status: 415, code: "unsupported-media-type", detail: "JSON, please.")
       }
       guard request.path.first == "v1" else { throw notFound }
       return try answer(request.method, Array(request.path.dropFirst()), request, request.body)
@@ -112,8 +111,7 @@ package struct FakeRoutes: Sendable {
     guard !records.isEmpty else {
       throw Refusal(status: 404, code: "unknown-artwork", detail: "Put it first.")
     }
-    return raw(
-      #"{"artworkID":\#(text(id)),"variants":{\#(records.joined(separator: ","))}}"#)
+    return raw(#"{"artworkID":\#(text(id)),"variants":{\#(records.joined(separator: ","))}}"#)
   }
 
   private func record(_ reference: ArtworkReference, _ source: String) -> String {
@@ -145,8 +143,7 @@ package struct FakeRoutes: Sendable {
       let id = SessionReference(published.session.application, name)
       let isNew = state.with { $0.board.sessions[id] == nil }
       if !isNew, request.fields["if-none-match"] == "*" {
-        throw Refusal(
-          status: 412, code: "precondition-failed", detail: "It is there.")
+        throw Refusal(status: 412, code: "precondition-failed", detail: "It is there.")
       }
       state.with { state in
         state.board.publish(published.session, as: name)
@@ -210,9 +207,7 @@ package struct FakeRoutes: Sendable {
     notify("session", id, #","ended":true"#)
   }
 
-  private func described(
-    _ id: SessionReference, status: Int = 200
-  ) -> FakeAnswer {
+  private func described(_ id: SessionReference, status: Int = 200) -> FakeAnswer {
     json(
       document().sessions.first { $0.id == id.id && $0.session.application == id.application },
       status: status)

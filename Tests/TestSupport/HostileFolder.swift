@@ -1,3 +1,4 @@
+package import ArtworkModel
 import ArtworkPipeline
 import ArtworkService
 import Fixtures
@@ -31,15 +32,14 @@ package enum HostileFolder {
     package var findings: [String]
     package var facts: [String: Double]
 
-    package init(_ result: [String: Any]) {
-      verdict = result["verdict"] as? String ?? "none"
-      let error = result["error"] as? [String: Any]
-      code = error?["code"] as? String
-      message = error?["message"] as? String
-      findings = (result["findings"] as? [[String: Any]] ?? []).compactMap {
-        $0["rule"] as? String
-      }
-      facts = (result["facts"] as? [String: Any] ?? [:]).compactMapValues { $0 as? Double }
+    package init(_ result: JSONNode) {
+      verdict = result["verdict"]?.text ?? "none"
+      code = result.at("error.code")?.text
+      message = result.at("error.message")?.text
+      findings = result.texts("findings.*.rule")
+      let names = result["facts"]?.fieldNames ?? []
+      facts = Dictionary(uniqueKeysWithValues: names.map { ($0, result.at("facts.\($0)")?.number) })
+        .compactMapValues(\.self)
     }
 
     package var description: String {
@@ -93,9 +93,9 @@ package enum HostileFolder {
   package static func outcomes(_ output: Data) throws -> [String: Outcome] {
     var found: [String: Outcome] = [:]
     for line in output.split(separator: UInt8(ascii: "\n")) {
-      let object = try JSONSerialization.jsonObject(with: line) as? [String: Any]
-      guard let object, let path = object["path"] as? String else { continue }
-      found[URL(fileURLWithPath: path).lastPathComponent] = Outcome(object)
+      let result = try JSONReader.read(Array(line))
+      guard let path = result["path"]?.text else { continue }
+      found[URL(fileURLWithPath: path).lastPathComponent] = Outcome(result)
     }
     return found
   }

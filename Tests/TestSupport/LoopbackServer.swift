@@ -82,9 +82,7 @@ package final class LoopbackServer: Sendable {
   /// Answers one request for each connection, which is closed after it.
   package convenience init(
     answer: @escaping @Sendable (_ request: String, _ send: Send) -> Void
-  ) throws {
-    try self.init { request, peer in answer(request) { peer.send($0) } }
-  }
+  ) throws { try self.init { request, peer in answer(request) { peer.send($0) } } }
 
   /// - Parameters:
   ///   - path: of a Unix socket; `nil` for a port of 127.0.0.1.

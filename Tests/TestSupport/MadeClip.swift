@@ -12,8 +12,7 @@ package struct MadeClip {
   package init(named name: String = "clip.mp4", _ input: [String]) throws {
     folder = try TemporaryFolder()
     self.name = name
-    let made = try run(
-      "ffmpeg", ["-v", "error", "-y"] + input + [name], in: folder.root)
+    let made = try run("ffmpeg", ["-v", "error", "-y"] + input + [name], in: folder.root)
     if made.status != 0 { throw Failure(what: made.error) }
   }
 

@@ -1,3 +1,4 @@
+package import ArtworkModel
 package import ArtworkService
 import Foundation
 import Glibc
@@ -15,9 +16,10 @@ package final class RawClient {
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    package func json() throws -> [String: Any] {
-      try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
-    }
+    package var json: JSONNode { get throws { try JSONReader.read(body) } }
+
+    /// What is at a path in the JSON of the body; `nil` also if it is none.
+    package func at(_ path: String) -> JSONNode? { (try? json)?.at(path) }
   }
 
   private let socket: Socket
@@ -60,10 +62,8 @@ package final class RawClient {
       if result != 0 { throw Errno(rawValue: errno) }
     }
     var timeout = timeval(tv_sec: timeout, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
   /// A socket that closes with its last owner: its number is nobody else's while a thread still sends.
@@ -180,6 +180,14 @@ package final class RawClient {
   package func ask(
     _ method: String, _ target: String, _ fields: [String: String] = [:], json: String? = nil
   ) throws -> Answer {
+    try request(method, target, fields, json: json)
+    return try answer(hasBody: method != "HEAD")
+  }
+
+  /// Sends a request; read what comes with ``answer(hasBody:)``.
+  package func request(
+    _ method: String, _ target: String, _ fields: [String: String] = [:], json: String? = nil
+  ) throws {
     var text = "\(method) \(target) HTTP/1.1\r\n"
     var fields = ["Host": "localhost"].merging(fields) { $1 }
     if let json {
@@ -188,6 +196,5 @@ package final class RawClient {
     }
     for (name, value) in fields { text += "\(name): \(value)\r\n" }
     try send(text + "\r\n" + (json ?? ""))
-    return try answer(hasBody: method != "HEAD")
   }
 }

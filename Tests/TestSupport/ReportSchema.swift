@@ -40,9 +40,7 @@ package enum ReportSchema {
   /// Where there is a validator, for tests that ask for other things besides.
   package static func expectValidIfPossible(
     _ documents: [String], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    if hasValidator { try expectValid(documents, sourceLocation: sourceLocation) }
-  }
+  ) throws { if hasValidator { try expectValid(documents, sourceLocation: sourceLocation) } }
 
   package static func expectValid(
     _ documents: [String], as definition: String? = nil,

@@ -10,27 +10,22 @@ import Testing
 
 /// A store in a new folder, removed with this object, and files to put into it.
 package final class StoreFixture: Sendable {
-  package let folder: URL
+  package let folder: TemporaryFolder
   package let inspector: ScriptedInspector
 
   package init(inspector: ScriptedInspector = ScriptedInspector()) throws {
     self.inspector = inspector
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  package var root: FilePath { FilePath(folder.appendingPathComponent("store").path) }
+  package var root: FilePath { folder.path("store") }
 
   package func open(
     fetcher: (any ArtworkFetcher)? = nil, _ change: (inout AssetStore.Options) -> Void = { _ in }
   ) throws -> AssetStore {
     var options = AssetStore.Options(folder: root)
     change(&options)
-    return try AssetStore.open(
-      options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
+    return try AssetStore.open(options, inspector: inspector, fetcher: fetcher, logger: Self.quiet)
   }
 
   /// Sessions over a store that end soon after their last connection.
@@ -62,15 +57,76 @@ package final class StoreFixture: Sendable {
   package func source(_ text: String, name: String = "video.mp4", immutable: Bool = false) throws
     -> ArtworkSource
   {
-    let path = folder.appendingPathComponent(name)
-    try Data(text.utf8).write(to: path)
-    return .file(path: path.path, immutable: immutable)
+    try folder.write(text, to: name)
+    return .file(path: folder.url(name).path, immutable: immutable)
+  }
+
+  /// Puts a file of this text, which is named as its artwork unless it has a name of its own.
+  @discardableResult
+  package func put(
+    _ artwork: String, _ text: String, name: String? = nil, into store: AssetStore
+  ) async throws -> ArtworkRecord {
+    try await store.put(Self.reference(artwork), source(text, name: name ?? artwork)).artwork
+  }
+
+  /// A store with sessions over it.
+  package func running(
+    _ change: (inout AssetStore.Options) -> Void = { _ in }
+  ) async throws -> (store: AssetStore, center: NowPlayingCenter) {
+    let store = try open(change)
+    return (store, try await center(store))
+  }
+
+  /// Removes the index of the closed store.
+  package func removeIndex() {
+    for suffix in ["", "-wal", "-shm"] { try? folder.remove("store/index.sqlite" + suffix) }
   }
 
   package static func reference(_ name: String, _ key: ArtworkKey = .square) throws
     -> ArtworkReference
   {
     ArtworkReference(try #require(ArtworkID(name)), key)
+  }
+}
+
+extension NowPlayingCenter {
+  /// The lease of a session on the video that it publishes.
+  package func lease(
+    _ session: SessionID, of application: String? = nil, _ key: ArtworkKey = .square,
+    size: PixelSize? = nil
+  ) async throws -> Lease {
+    let answer = try await video(
+      for: session, of: application, key, size: size, within: .seconds(60))
+    guard case .video(let lease) = answer else { throw StoreError(.failed, "no video: \(answer)") }
+    return lease
+  }
+
+  /// Why a session gets no video; `nil` if it gets one.
+  package func reason(
+    _ session: SessionID, _ key: ArtworkKey = .square, within limit: Duration = .seconds(20)
+  ) async throws -> Presentation.Reason? {
+    guard case .none(let code, let message) = try await video(for: session, key, within: limit)
+    else { return nil }
+    return Presentation.Reason(code: code, message: message)
+  }
+}
+
+extension AsyncStream<ServiceEvent>.Iterator {
+  /// The events up to this one.
+  package mutating func all(until last: ServiceEvent) async -> [ServiceEvent] {
+    var events: [ServiceEvent] = []
+    while events.last != last, let event = await next() { events.append(event) }
+    return events
+  }
+}
+
+/// The error of the store that something ends with; `nil` if it succeeds.
+package func refusal<Value>(_ body: () async throws -> Value) async -> StoreError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return error as? StoreError
   }
 }
 
@@ -92,8 +148,7 @@ package final class ScriptedInspector: CandidateInspector {
     let inspection = try Inspector().inspect(Fixture.named("good-1x1-2s.mp4").path).inspection
     let size = PixelSize(
       width: inspection.facts.displayWidth, height: inspection.facts.displayHeight)
-    return InspectedCandidate(
-      inspection: inspection, preview: try PNGEncoder.encode(grey(size)))
+    return InspectedCandidate(inspection: inspection, preview: try PNGEncoder.encode(grey(size)))
   }
 
   /// A picture that makes a small file.

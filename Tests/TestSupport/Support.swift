@@ -163,9 +163,7 @@ package final class TemporaryFolder: Sendable {
     let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
     let stamps = names.compactMap { FileStamp(of: path($0)) }
     try #require(!stamps.isEmpty)
-    for _ in 0..<1000 where !stamps.allSatisfy({ $0.isSettled(at: .sinceEpoch) }) {
-      usleep(10_000)
-    }
+    for _ in 0..<1000 where !stamps.allSatisfy({ $0.isSettled(at: .sinceEpoch) }) { usleep(10_000) }
     try #require(stamps.allSatisfy { $0.isSettled(at: .sinceEpoch) }, "the clock stands still")
   }
 

@@ -174,8 +174,7 @@ import TestSupport
       var address = sockaddr_in()
       var length = socklen_t(MemoryLayout<sockaddr_in>.size)
       let result = withUnsafeMutableBytes(of: &address) { bytes in
-        getpeername(
-          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+        getpeername(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
       }
       return result == 0 && address.sin_family == sa_family_t(AF_INET)
         && Int(UInt16(bigEndian: address.sin_port)) == server.port

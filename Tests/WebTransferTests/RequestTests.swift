@@ -80,8 +80,7 @@ import TestSupport
     #expect(await errno(folder.url("file").path) == ECONNREFUSED)
   }
 
-  @Test(
-    "A Unix socket of another user hears nothing", .enabled(if: geteuid() == 0, "needs root"))
+  @Test("A Unix socket of another user hears nothing", .enabled(if: geteuid() == 0, "needs root"))
   func foreignSocket() async throws {
     let folder = try TemporaryFolder()
     let path = folder.url("a.sock").path

@@ -21,3 +21,8 @@ func open(
 }
 
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+extension TransferError {
+  /// The connection was lost, whatever the reason.
+  var isLost: Bool { if case .lost = self { true } else { false } }
+}

@@ -81,10 +81,7 @@ import TestSupport
       bus.emit(
         .signal(
           "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged",
-          [
-            .string("org.freedesktop.appearance"), .string("reduced-motion"),
-            .variant(.uint32(0)),
-          ]))
+          [.string("org.freedesktop.appearance"), .string("reduced-motion"), .variant(.uint32(0))]))
     }
   }
 

@@ -9,26 +9,16 @@ import TestSupport
     ["XDG_DATA_HOME": folder.url("home").path, "XDG_DATA_DIRS": folder.url("shared").path]
   }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    for name in ["home", "shared"] {
-      try FileManager.default.createDirectory(
-        at: folder.url("\(name)/applications"), withIntermediateDirectories: true)
-    }
-  }
-
-  private func write(_ place: String, _ text: String) throws {
-    try Data(text.utf8).write(to: folder.url(place))
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test func `the name is that of the entry, and the user's own file goes first`() throws {
-    try write(
-      "shared/applications/org.example.Player.desktop",
-      "[Desktop Action Next]\nName=Next\n[Desktop Entry]\nName[de]=Spieler\nName = Player \nIcon=x\n"
-    )
+    try folder.write(
+      "[Desktop Action Next]\nName=Next\n[Desktop Entry]\nName[de]=Spieler\nName = Player \nIcon=x\n",
+      to: "shared/applications/org.example.Player.desktop")
     let found = try #require(DesktopFile(of: "org.example.Player", environment: environment))
     #expect(found.entry == "org.example.Player" && found.name == "Player")
-    try write("home/applications/org.example.Player.desktop", "[Desktop Entry]\nName=Mine\n")
+    try folder.write(
+      "[Desktop Entry]\nName=Mine\n", to: "home/applications/org.example.Player.desktop")
     #expect(DesktopFile(of: "org.example.Player", environment: environment)?.name == "Mine")
     var state = ExportedState(application: "org.example.Player")
     #expect(state.root["Identity"] == .string("org.example.Player"))

@@ -5,9 +5,6 @@ import TestSupport
 
 /// Where artwork is searched, and where it is not.
 @Suite final class ArtworkLookupTests {
-  private static let square = Fixture.named("good-1x1.mp4")
-  private static let tall = Fixture.named("good-3x4.mp4")
-
   private let folder: TemporaryFolder
   private var places: ArtworkLookup.Places
 
@@ -15,8 +12,7 @@ import TestSupport
     folder = try TemporaryFolder()
     places = ArtworkLookup.Places(
       music: [folder.path("music")], libraries: [folder.path("library")])
-    try FileManager.default.createDirectory(
-      at: folder.url("music"), withIntermediateDirectories: true)
+    try folder.make("music")
   }
 
   private func track(
@@ -34,19 +30,28 @@ import TestSupport
     await ArtworkLookup(places).find(track)
   }
 
+  /// Why nothing is found; `nil` if something is.
+  private func reason(_ track: Track) async -> String? {
+    if case .none(let reason) = await find(track) { reason } else { nil }
+  }
+
+  private func videos(_ answer: ArtworkLookup.Answer) throws -> [ArtworkKey: ArtworkLookup.Video] {
+    let videos: [ArtworkKey: ArtworkLookup.Video]? =
+      if case .found(let videos, _) = answer { videos } else { nil }
+    return try #require(videos, "\(answer)")
+  }
+
   /// The videos' names below the folder, and the place.
   private func found(_ answer: ArtworkLookup.Answer) throws -> ([ArtworkKey: String], String) {
-    guard case .found(let videos, let place) = answer else {
-      Issue.record("\(answer)")
-      return ([:], "")
-    }
     let root = folder.path("")
-    return (videos.mapValues { $0.path.shortened(from: root).string }, place)
+    let names = try videos(answer).mapValues { $0.path.shortened(from: root).string }
+    guard case .found(_, let place) = answer else { return (names, "") }
+    return (names, place)
   }
 
   @Test("a library that hangs keeps no track from the other folders")
   func hangingLibrary() async throws {
-    try folder.copy(Self.square, to: "library/Sigur Ros/Agaetis byrjun/1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "library/Sigur Ros/Agaetis byrjun/1x1.mp4")
     let hung = folder.path("hung")
     places.libraries.insert(hung, at: 0)
     let lookup = ArtworkLookup(places)
@@ -69,23 +74,20 @@ import TestSupport
 
   @Test("beside the track, and its ID is the folder's with 12 digits of the content")
   func beside() async throws {
-    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
-    try folder.copy(Self.tall, to: "music/Roads/cover_3x4.mp4")
+    try folder.copy("good-1x1.mp4", to: "music/Roads/1x1.mp4")
+    try folder.copy("good-3x4.mp4", to: "music/Roads/cover_3x4.mp4")
     let answer = await find(track("music/Roads/01 Song.flac"))
     let (videos, place) = try found(answer)
     #expect(videos == [.square: "music/Roads/1x1.mp4", .tall: "music/Roads/cover_3x4.mp4"])
     #expect(place == "beside the track")
-    guard case .found(let described, _) = answer else { return }
+    let described = try self.videos(answer)
     let video = try #require(described[.square])
     #expect(video.artworkID.text.contains(/^Roads-[0-9a-f]{12}$/))
     // The same album, the same ID; another file, another one.
     #expect(await find(track("music/Roads/02.flac")) == answer)
-    try FileManager.default.removeItem(at: folder.url("music/Roads/1x1.mp4"))
-    try folder.copy(Fixture.named("loop-jump.mp4"), to: "music/Roads/1x1.mp4")
-    guard case .found(let replaced, _) = await find(track("music/Roads/02.flac")) else {
-      Issue.record("the changed album is not found")
-      return
-    }
+    try folder.remove("music/Roads/1x1.mp4")
+    try folder.copy("loop-jump.mp4", to: "music/Roads/1x1.mp4")
+    let replaced = try self.videos(await find(track("music/Roads/02.flac")))
     #expect(replaced[.square]?.artworkID != video.artworkID)
     #expect(replaced[.tall] == described[.tall])
   }
@@ -101,23 +103,18 @@ import TestSupport
       ("vertical-background-01 Song.mp4", "good-1x1.mp4", true),
     ])
   func unkeyed(name: String, fixture: String, isFound: Bool) async throws {
-    try folder.copy(Fixture.named(fixture), to: "music/Roads/\(name)")
-    let answer = await find(track("music/Roads/01 Song.flac"))
+    try folder.copy(fixture, to: "music/Roads/\(name)")
+    let track = track("music/Roads/01 Song.flac")
     guard isFound else {
-      guard case .none = answer else {
-        Issue.record("\(answer)")
-        return
-      }
+      #expect(await reason(track) != nil)
       return
     }
-    let (videos, _) = try found(answer)
+    let (videos, _) = try found(await find(track))
     #expect(videos == [.square: "music/Roads/\(name)", .tall: "music/Roads/\(name)"])
     // A name with a key takes precedence.
-    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "music/Roads/1x1.mp4")
     #expect(
-      try found(await find(track("music/Roads/01 Song.flac"))).0 == [
-        .square: "music/Roads/1x1.mp4"
-      ])
+      try found(await find(track)).0 == [.square: "music/Roads/1x1.mp4"])
   }
 
   @Test(
@@ -125,8 +122,7 @@ import TestSupport
   )
   func sentCovers() async throws {
     places.sent = folder.path("sent")
-    try FileManager.default.createDirectory(
-      at: folder.url("sent"), withIntermediateDirectories: true)
+    try folder.make("sent")
     let lookup = ArtworkLookup(places)
     func cover(_ art: String) async -> (cover: ArtworkLookup.Cover?, refusal: String?) {
       var track = track("music/Roads/01 Song.flac")
@@ -158,22 +154,17 @@ import TestSupport
       _ = await cover("data:;base64,\(other.base64EncodedString())")
     }
     #expect(!sent.path.exists)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.url("sent").path).count == 64)
+    #expect(folder.names("sent").count == 64)
   }
 
   @Test("the cover lies beside the track, or is the player's own picture where that may be")
   func covers() async throws {
     places.pictures = [folder.path("cache")]
-    for name in ["cache/art.jpg", "elsewhere/art.jpg"] {
-      try FileManager.default.createDirectory(
-        at: folder.url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
-      try folder.copy(Fixture.named("cover.jpg"), to: name)
-    }
-    try Data("token=1".utf8).write(to: folder.url("cache/secret.jpg"))
-    try folder.copy(Fixture.named("cover.jpg"), to: "cache/thumbnails/large/private.jpg")
+    for name in ["cache/art.jpg", "elsewhere/art.jpg"] { try folder.copy("cover.jpg", to: name) }
+    try folder.write("token=1", to: "cache/secret.jpg")
+    try folder.copy("cover.jpg", to: "cache/thumbnails/large/private.jpg")
     #expect(mkfifo(folder.path("cache/pipe.jpg").string, 0o600) == 0)
-    try folder.copy(Fixture.named("cover.jpg"), to: "cache/huge.jpg")
+    try folder.copy("cover.jpg", to: "cache/huge.jpg")
     #expect(truncate(folder.path("cache/huge.jpg").string, 1 << 40) == 0)
     func cover(_ art: String?) async -> String? {
       var track = track("music/Roads/01 Song.flac")
@@ -196,15 +187,13 @@ import TestSupport
     ] {
       #expect(await cover(other) == nil, "\(other)")
     }
-    try FileManager.default.createSymbolicLink(
-      at: folder.url("cache/link.jpg"), withDestinationURL: folder.url("elsewhere/art.jpg"))
+    try folder.link("cache/link.jpg", to: folder.url("elsewhere/art.jpg").path)
     #expect(await cover(url("cache/link.jpg")) == nil)
-    try FileManager.default.createDirectory(
-      at: folder.url("music/Roads"), withIntermediateDirectories: true)
-    try folder.copy(Fixture.named("cover.jpg"), to: "music/Roads/folder.jpg")
+    try folder.make("music/Roads")
+    try folder.copy("cover.jpg", to: "music/Roads/folder.jpg")
     #expect(await cover(url("cache/art.jpg")) == "music/Roads/folder.jpg")
     // One beside the videos is the service's business.
-    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "music/Roads/1x1.mp4")
     #expect(await cover(url("cache/art.jpg")) == nil)
   }
 
@@ -216,42 +205,35 @@ import TestSupport
     ])
   func discs(_ name: String, _ isDisc: Bool) async throws {
     #expect(ArtworkLookup.isDisc(name) == isDisc)
-    try folder.copy(Self.square, to: "music/Roads/1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "music/Roads/1x1.mp4")
     let answer = await find(track("music/Roads/\(name)/01.flac"))
     if isDisc {
       #expect(try found(answer).1 == "in the folder above")
     } else {
-      #expect(answer != .none(reason: ""))
-      if case .found = answer { Issue.record("found above \(name)") }
+      #expect(await reason(track("music/Roads/\(name)/01.flac"))?.isEmpty == false)
     }
   }
 
   @Test("not above the music folder itself") func edge() async throws {
-    try folder.copy(Self.square, to: "1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "1x1.mp4")
     places.music = [folder.path("CD1")]
-    try FileManager.default.createDirectory(
-      at: folder.url("CD1"), withIntermediateDirectories: true)
-    guard case .none = await find(track("CD1/01.flac")) else {
-      Issue.record("found outside")
-      return
-    }
+    try folder.make("CD1")
+    #expect(await reason(track("CD1/01.flac")) != nil, "found outside")
   }
 
   @Test("in a library by artist and album, whatever accents and case")
   func library() async throws {
-    try folder.copy(Self.square, to: "library/sigur ros/AGAETIS BYRJUN/1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "library/sigur ros/AGAETIS BYRJUN/1x1.mp4")
     let (videos, place) = try found(await find(track(nil)))
     #expect(videos == [.square: "library/sigur ros/AGAETIS BYRJUN/1x1.mp4"])
     #expect(place == "in the library")
-    try folder.copy(Self.tall, to: "library/Sigur Rós - Ágætis byrjun/3x4.mp4")
+    try folder.copy("good-3x4.mp4", to: "library/Sigur Rós - Ágætis byrjun/3x4.mp4")
     #expect(
       try found(await find(track("https://example.org/stream"))).0
         == [.tall: "library/Sigur Rós - Ágætis byrjun/3x4.mp4"])
-    guard case .none(let reason) = await find(track(nil, album: "Other")) else {
-      Issue.record("another album is found")
-      return
-    }
-    #expect(reason == "the player names no file, and the library has no such album")
+    #expect(
+      await reason(track(nil, album: "Other"))
+        == "the player names no file, and the library has no such album")
   }
 
   @Test(
@@ -270,9 +252,9 @@ import TestSupport
       ("B", 3, "#EXTINF:301,Eins\r\n1.flac\r\n#EXTINF:-1,Zwei\r\n2.flac\r\n#EXTINF:99,Drei\r\n"),
     ] {
       let place = try #require(folders[name])
-      try folder.copy(Self.square, to: "\(place)/1x1.mp4")
+      try folder.copy("good-1x1.mp4", to: "\(place)/1x1.mp4")
       for track in 1...tracks { try Data().write(to: folder.url("\(place)/\(track).flac")) }
-      try Data(playlist.utf8).write(to: folder.url("\(place)/album.m3u8"))
+      try folder.write(playlist, to: "\(place)/album.m3u8")
     }
     var track = track(nil)
     (track.number, track.seconds) = (number, seconds)
@@ -282,13 +264,12 @@ import TestSupport
 
   @Test("in a manifest, by a file in the track's folder or by the album's name")
   func manifest() async throws {
-    try folder.copy(Self.square, to: "music/Roads/loop.mp4")
-    try folder.copy(Self.tall, to: "art/b.mp4")
-    try Data(
-      "artworkID,1x1,3x4\nalbum-7,music/Roads/loop.mp4,\nSigur Ros - Agaetis Byrjun,,art/b.mp4\n"
-        .utf8
-    ).write(to: folder.url("art.csv"))
-    try Data("manifest: art.csv\n".utf8).write(to: folder.url("artwork.yml"))
+    try folder.copy("good-1x1.mp4", to: "music/Roads/loop.mp4")
+    try folder.copy("good-3x4.mp4", to: "art/b.mp4")
+    try folder.write(
+      "artworkID,1x1,3x4\nalbum-7,music/Roads/loop.mp4,\nSigur Ros - Agaetis Byrjun,,art/b.mp4\n",
+      to: "art.csv")
+    try folder.write("manifest: art.csv\n", to: "artwork.yml")
     places.configuration = try Configuration.load(folder.path("artwork.yml"))
     let (videos, place) = try found(await find(track("music/Roads/01.flac", album: nil)))
     #expect(videos == [.square: "music/Roads/loop.mp4"])
@@ -308,28 +289,24 @@ import TestSupport
     ])
   func outside(_ path: String, _ reason: String) async throws {
     places.libraries = []
-    for name in ["secret", "musical"] { try folder.copy(Self.square, to: "\(name)/1x1.mp4") }
+    for name in ["secret", "musical"] { try folder.copy("good-1x1.mp4", to: "\(name)/1x1.mp4") }
     #expect(await find(track(path)) == .none(reason: reason))
   }
 
   @Test("a link that leads out of the music folder is not followed") func links() async throws {
     places.libraries = []
-    try folder.copy(Self.square, to: "secret/1x1.mp4")
-    let files = FileManager.default
-    try files.createDirectory(at: folder.url("music/Roads"), withIntermediateDirectories: true)
-    try files.createSymbolicLink(
-      at: folder.url("music/Roads/1x1.mp4"), withDestinationURL: folder.url("secret/1x1.mp4"))
-    try files.createSymbolicLink(
-      at: folder.url("music/Linked"), withDestinationURL: folder.url("secret"))
+    try folder.copy("good-1x1.mp4", to: "secret/1x1.mp4")
+    try folder.make("music/Roads")
+    try folder.link("music/Roads/1x1.mp4", to: folder.url("secret/1x1.mp4").path)
+    try folder.link("music/Linked", to: folder.url("secret").path)
     for path in ["music/Roads/01.flac", "music/Linked/01.flac"] {
       #expect(await find(track(path)) == .none(reason: "the track's folder has none"), "\(path)")
     }
   }
 
   @Test("a music folder that is a link itself, by both of its names") func linkedRoot() async throws {
-    try folder.copy(Self.square, to: "real/Album/1x1.mp4")
-    try FileManager.default.createSymbolicLink(
-      at: folder.url("linked"), withDestinationURL: folder.url("real"))
+    try folder.copy("good-1x1.mp4", to: "real/Album/1x1.mp4")
+    try folder.link("linked", to: folder.url("real").path)
     places.music = [folder.path("linked")]
     for path in ["linked/Album/01.flac", "real/Album/01.flac"] {
       #expect(try found(await find(track(path))).1 == "beside the track")
@@ -337,14 +314,11 @@ import TestSupport
   }
 
   @Test("of several artworks in a folder, the one named like the track") func several() async throws {
-    try folder.copy(Self.square, to: "music/Mixed/One_1x1.mp4")
-    try folder.copy(Self.tall, to: "music/Mixed/Two_3x4.mp4")
+    try folder.copy("good-1x1.mp4", to: "music/Mixed/One_1x1.mp4")
+    try folder.copy("good-3x4.mp4", to: "music/Mixed/Two_3x4.mp4")
     #expect(
       try found(await find(track("music/Mixed/two.flac"))).0 == [.tall: "music/Mixed/Two_3x4.mp4"])
-    guard case .none = await find(track("music/Mixed/Three.flac")) else {
-      Issue.record("found one of another track")
-      return
-    }
+    #expect(await reason(track("music/Mixed/Three.flac")) != nil, "found one of another track")
   }
 
   @Test("names are compared without accents, marks and case")
@@ -363,10 +337,8 @@ import TestSupport
     #expect(MusicFolder.standard(["HOME": "/h", "XDG_MUSIC_DIR": "/m"]) == "/m")
     let home = folder.path("").string
     #expect(MusicFolder.standard(["HOME": home]) == FilePath(home).appending("Music"))
-    try FileManager.default.createDirectory(
-      at: folder.url(".config"), withIntermediateDirectories: true)
-    try Data("# comment\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n".utf8)
-      .write(to: folder.url(".config/user-dirs.dirs"))
+    try folder.make(".config")
+    try folder.write("# comment\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n", to: ".config/user-dirs.dirs")
     #expect(MusicFolder.standard(["HOME": home]) == FilePath(home).appending("Musik"))
   }
 }

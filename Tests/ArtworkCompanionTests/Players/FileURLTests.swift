@@ -14,9 +14,7 @@ import TestSupport
       ("file:///music/../etc/passwd", "/etc/passwd"),
       ("file:///music/%2e%2e/etc/passwd", "/etc/passwd"), ("file:///../../x", "/x"),
     ])
-  func paths(_ url: String, _ path: FilePath) {
-    #expect(FileURL.path(url) == path)
-  }
+  func paths(_ url: String, _ path: FilePath) { #expect(FileURL.path(url) == path) }
 
   @Test(
     "anything else is none",

@@ -138,8 +138,7 @@ import TestSupport
       try await companion.client.sessions().count == 2
     }
     let sessions = try await companion.client.sessions()
-    #expect(
-      Set(sessions.map(\.id.text)) == ["mpris-\(one.processID)", "mpris-\(two.processID)"])
+    #expect(Set(sessions.map(\.id.text)) == ["mpris-\(one.processID)", "mpris-\(two.processID)"])
     #expect(Set(sessions.map(\.session.application)) == ["vlc", "mpv"])
     one.kill()
     try await eventually("vlc stays") { try await companion.client.sessions().count == 1 }

@@ -5,31 +5,34 @@ import TestSupport
 
 /// Players that do everything wrong, beside one that does not.
 @Suite(.enabled(if: MessageBus.isAvailable, MessageBus.absence)) struct HostilePlayerTests {
-  @Test(
-    "metadata of wrong types, too large, with odd URLs, or none",
-    arguments: [
-      ["Metadata": BusValue.string("none")], ["Metadata": .int64(3)], [:],
-      ["Metadata": .dictionary(["xesam:title": .array([.int32(1)], elements: "i")])],
-      [
-        "Metadata": .dictionary([
-          "mpris:artUrl": .string(
-            "data:image/png;base64," + String(repeating: "A", count: 1 << 20))
-        ])
-      ],
-      [
-        "Metadata": .dictionary(
-          Dictionary(uniqueKeysWithValues: (0..<2000).map { ("key\($0)", BusValue.int32($0)) }))
-      ],
-      ["Rate": .string("fast"), "Position": .double(.nan), "Volume": .strings([])],
-    ])
-  func metadata(_ properties: [String: BusValue]) async throws {
+  private static let hostile: [[String: BusValue]] = [
+    ["Metadata": BusValue.string("none")], ["Metadata": .int64(3)], [:],
+    ["Metadata": .dictionary(["xesam:title": .array([.int32(1)], elements: "i")])],
+    [
+      "Metadata": .dictionary([
+        "mpris:artUrl": .string("data:image/png;base64," + String(repeating: "A", count: 1 << 20))
+      ])
+    ],
+    [
+      "Metadata": .dictionary(
+        Dictionary(uniqueKeysWithValues: (0..<2000).map { ("key\($0)", BusValue.int32($0)) }))
+    ],
+    ["Rate": .string("fast"), "Position": .double(.nan), "Volume": .strings([])],
+  ]
+
+  @Test("metadata of wrong types, too large, with odd URLs, or none") func metadata() async throws {
     let companion = try await RunningCompanion()
     let player = try await FakePlayer("bad", on: companion.bus)
-    player.set(properties.merging(["PlaybackStatus": .string("Playing")]) { $1 })
-    // Nothing is known but the player's own name.
-    _ = try await companion.session(titled: "Fake Player")
-    player.play("Fine")
-    _ = try await companion.session(titled: "Fine")
+    for properties in Self.hostile {
+      player.set(
+        ["Metadata": .dictionary([:]), "PlaybackStatus": .string("Playing")].merging(properties) {
+          $1
+        })
+      // Nothing is known but the player's own name.
+      _ = try await companion.session(titled: "Fake Player")
+      player.play("Fine")
+      _ = try await companion.session(titled: "Fine")
+    }
   }
 
   @Test(

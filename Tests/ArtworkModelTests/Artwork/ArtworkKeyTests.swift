@@ -13,9 +13,7 @@ import TestSupport
       ("album.1x1.v2.mp4", .square), ("Tall (final).mov", .tall), ("1x1", .square),
       ("été square.mp4", .square), (".3x4.mp4", .tall),
     ] as [(String, ArtworkKey)])
-  func named(file: String, key: ArtworkKey) {
-    #expect(ArtworkKey(fileName: file) == key)
-  }
+  func named(file: String, key: ArtworkKey) { #expect(ArtworkKey(fileName: file) == key) }
 
   @Test(
     "a file name without a key, with both or with a look-alike states none",
@@ -25,9 +23,7 @@ import TestSupport
       "square tall.mp4", "1x1.tall.mp4", "frontcovers.mp4", "my frontcover.mp4", "1×1.mp4",
       "cover.1x1",
     ])
-  func unnamed(file: String) {
-    #expect(ArtworkKey(fileName: file) == nil)
-  }
+  func unnamed(file: String) { #expect(ArtworkKey(fileName: file) == nil) }
 
   /// The boundary is the geometric mean of the two aspects, 0.8660...
   @Test(

@@ -22,8 +22,7 @@ import TestSupport
 
   @Test mutating func `what is not offered or disabled is refused by name`() {
     #expect(refusal(.next)?.code == .commandNotOffered)
-    #expect(
-      refusal(.next)?.message == "main of app does not offer next; it offers no commands")
+    #expect(refusal(.next)?.message == "main of app does not offer next; it offers no commands")
     session.commands = [.next: OfferedCommand(isEnabled: false), .play: OfferedCommand()]
     #expect(refusal(.next)?.code == .commandDisabled)
     #expect(refusal(.stop)?.message.hasSuffix("it offers next, play") == true)

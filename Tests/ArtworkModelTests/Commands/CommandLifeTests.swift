@@ -119,8 +119,7 @@ private struct CommandLife {
         record.delivered.withLock { $0.append((number, command)) }
         return true
       })
-    streams.append(
-      Stream(number: number, receiver: receiver, session: id))
+    streams.append(Stream(number: number, receiver: receiver, session: id))
   }
 
   private mutating func close() {
@@ -138,9 +137,7 @@ private struct CommandLife {
     }
   }
 
-  private func holder(of id: SessionReference) -> Stream? {
-    streams.last { $0.session == id }
-  }
+  private func holder(of id: SessionReference) -> Stream? { streams.last { $0.session == id } }
 
   private mutating func ask(_ id: SessionReference) {
     guard let session = sessions[id], let command = choose([RequestedCommand.play, .next]) else {
@@ -180,8 +177,7 @@ private struct CommandLife {
       {
         flaws.append("\(sent) did not reach its owner alone")
       }
-      waiting.append(
-        Waiting(number: sent.number, session: id, stream: holder?.number ?? 0))
+      waiting.append(Waiting(number: sent.number, session: id, stream: holder?.number ?? 0))
     } catch {
       seenRefusals.insert(error.code)
       if error.code != expected { flaws.append("\(error), not \(String(describing: expected))") }
@@ -221,9 +217,7 @@ private struct CommandLife {
 
   // MARK: The oracle
 
-  private mutating func expect(
-    _ status: CommandOutcome.Status, _ isMeant: (Waiting) -> Bool
-  ) {
+  private mutating func expect(_ status: CommandOutcome.Status, _ isMeant: (Waiting) -> Bool) {
     for command in waiting where isMeant(command) {
       expectedEnds[command.number] = status
       lastEnded = lastEnded.suffix(4) + [command.number]

@@ -39,8 +39,7 @@ import TestSupport
   func oldDocuments() throws {
     let old = #"{"collection":"Roads","kind":"music","subtitle":"Band","title":"Night Drive"}"#
     let content = try Samples.decode(MediaContent.self, old)
-    #expect(
-      content == .music(songTitle: "Night Drive", artistName: "Band", albumName: "Roads"))
+    #expect(content == .music(songTitle: "Night Drive", artistName: "Band", albumName: "Roads"))
     #expect(try Samples.encode(content) == old)
     let short = #"{"elapsedSeconds":3,"state":"paused"}"#
     #expect(try Samples.decode(PlaybackSnapshot.self, short).duration == .unknown)
@@ -55,8 +54,7 @@ import TestSupport
       (#""durationSeconds":5,"durationKind":"finite""#, .finite(5)),
     ])
   func durations(fields: String, expected: MediaDuration) throws {
-    let content = try Samples.decode(
-      MediaContent.self, #"{"kind":"radio","title":"t",\#(fields)}"#)
+    let content = try Samples.decode(MediaContent.self, #"{"kind":"radio","title":"t",\#(fields)}"#)
     #expect(content.duration == expected)
     #expect(try Samples.decode(MediaContent.self, Samples.encode(content)) == content)
     let playback = try Samples.decode(

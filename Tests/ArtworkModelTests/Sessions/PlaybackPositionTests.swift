@@ -94,8 +94,7 @@ import TestSupport
 
   @Test("An ad plays from its first moment to just before its end")
   func knowsAds() {
-    var snapshot = PlaybackSnapshot(
-      adBreaks: [.init(startSeconds: 10, durationSeconds: 5)])
+    var snapshot = PlaybackSnapshot(adBreaks: [.init(startSeconds: 10, durationSeconds: 5)])
     for (elapsed, isAd) in [(9.9, false), (10, true), (14.9, true), (15, false)] {
       snapshot.elapsedSeconds = elapsed
       #expect(snapshot.isInAdBreak(at: 0) == isAd, "at \(elapsed)")

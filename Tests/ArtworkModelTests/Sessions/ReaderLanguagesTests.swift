@@ -76,7 +76,5 @@ import TestSupport
       ("1de", false), ("abcdefghi", false), ("dé", false), ("de_AT", false), ("*", false),
       ("de-" + String(repeating: "abcdefg-", count: 8), false),
     ])
-  func tags(text: String, isValid: Bool) {
-    #expect((LanguageTag(text) != nil) == isValid)
-  }
+  func tags(text: String, isValid: Bool) { #expect((LanguageTag(text) != nil) == isValid) }
 }

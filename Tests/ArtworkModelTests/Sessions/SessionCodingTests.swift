@@ -36,8 +36,7 @@ import TestSupport
     #expect(session == MediaSession(application: "a"))
     let nulls = #"{"application":"a","artwork":null,"content":null,"owner":null,"playback":null}"#
     #expect(try Samples.decode(SessionRequest.self, nulls).session == session)
-    let live = try Samples.decode(
-      PlaybackSnapshot.self, #"{"state":"playing","elapsedSeconds":3}"#)
+    let live = try Samples.decode(PlaybackSnapshot.self, #"{"state":"playing","elapsedSeconds":3}"#)
     #expect(live == PlaybackSnapshot(state: .playing(rate: 1), elapsedSeconds: 3))
   }
 

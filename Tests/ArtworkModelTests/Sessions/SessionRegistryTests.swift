@@ -39,8 +39,7 @@ import TestSupport
     board.publish(Samples.session("one", playing: .paused), as: a)
     board.publish(Samples.session("one", playing: .playing()), as: a)
     #expect(board.systemPrimary?.id == a)
-    #expect(
-      shown(board)?.reason == "Of all sessions that play or buffer, it started last.")
+    #expect(shown(board)?.reason == "Of all sessions that play or buffer, it started last.")
   }
 
   @Test("The reason is true of what plays now, whatever started after it")
@@ -81,8 +80,7 @@ import TestSupport
     expect(!board.demote(c, .application))
   }
 
-  @Test(
-    "What plays or buffers comes before what does not, and what is loaded before what is not")
+  @Test("What plays or buffers comes before what does not, and what is loaded before what is not")
   mutating func ranks() {
     board.publish(Samples.session("one", playing: .buffering), as: a)
     board.publish(Samples.session("two", playing: .interrupted), as: b)
@@ -195,9 +193,7 @@ import TestSupport
     }
   }
 
-  @Test(
-    "Through a thousand random steps one session is primary in each application and one in the system, and a stored board goes on alike"
-  )
+  @Test("A thousand random steps keep one primary in each application and one in the system")
   mutating func keepsInvariants() throws {
     let ids = try (0..<5).map { try Samples.id("s\($0)") }
     let states: [PlaybackSnapshot.State?] = [.playing(), .paused, .buffering, .interrupted, nil]

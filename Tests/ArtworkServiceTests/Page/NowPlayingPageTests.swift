@@ -5,38 +5,21 @@ import TestSupport
 @Suite(.enabled(if: Browser.isInstalled, Browser.absence), .serialized, .timeLimit(.minutes(5)))
 struct NowPlayingPageTests {
   /// A service with one song that has both variants, and a podcast.
-  private final class Scene {
+  private struct Scene {
     let folder: TemporaryFolder
     let address: String
-    private let process = Process()
+    private let service: RunningTool
 
     init() throws {
       folder = try TemporaryFolder()
-      try FileManager.default.createDirectory(
-        at: folder.url("run"), withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-      process.executableURL = try BuiltTool.find()
-      process.arguments = [
+      service = try RunningTool([
         "serve", "--socket", folder.url("run/a.sock").path, "--listen", "127.0.0.1:0", "--store",
         folder.url("store").path,
-      ]
-      let talk = folder.url("talk")
-      try Data().write(to: talk)
-      process.standardError = try FileHandle(forWritingTo: talk)
-      process.standardOutput = FileHandle.nullDevice
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      var found: Substring?
-      for _ in 0..<3000 where found == nil {
-        Thread.sleep(forTimeInterval: 0.02)
-        found = try String(contentsOf: talk, encoding: .utf8)
-          .firstMatch(of: /http:[^;]+/)?.0
-      }
-      let token = try String(contentsOf: folder.url("run/token"), encoding: .utf8)
-      address = try #require(found, "the service does not listen") + "/#token=\(token.dropLast())"
+      ])
+      try #require(service.prints("; the token is in "))
+      let place = try #require(service.error.firstMatch(of: /http:[^;]+/)).0
+      address = try "\(place)/#token=\(folder.text("run/token").dropLast())"
     }
-
-    deinit { process.terminate() }
 
     /// Runs scripts and requests one after the other, and returns what each came to, as text.
     func see(
@@ -156,8 +139,7 @@ struct NowPlayingPageTests {
     ]
     let seen = try Scene().see(
       [
-        Scene.put(
-          "sessions/one/artwork/1x1/video", ["width": 96, "height": 96], method: "POST"),
+        Scene.put("sessions/one/artwork/1x1/video", ["width": 96, "height": 96], method: "POST"),
         Scene.put(
           "sessions/one",
           [
@@ -375,8 +357,10 @@ struct NowPlayingPageTests {
     _ = try scene.see([])
     let steps = [
       "return await until(() => document.getElementById('notice').textContent)",
-      "return ['title', 'link', 'shows', 'reason', 'sessions', 'leases', 'artworks'].map((id) => document.getElementById(id).textContent).join(' | ')",
-      "return [...document.querySelectorAll('#panels button, #panels input, #panels select')].filter((one) => !one.disabled).length",
+      "return ['title', 'link', 'shows', 'reason', 'sessions', 'leases', 'artworks'].map((id) => "
+        + "document.getElementById(id).textContent).join(' | ')",
+      "return [...document.querySelectorAll('#panels button, #panels input, #panels "
+        + "select')].filter((one) => !one.disabled).length",
       // The right address in the same tab.
       "location.hash = 'token=\(scene.address.drop { $0 != "=" }.dropFirst())'; return 1",
     ]
@@ -395,7 +379,8 @@ struct NowPlayingPageTests {
     let seen = try Scene().see([
       Self.moving + "return document.cookie + location.href.includes('token')",
       // The requests that a server at another port of this host would receive.
-      "return [...document.querySelectorAll('[src], [href]')].filter((one) => (one.src + one.href).includes('token')).length",
+      "return [...document.querySelectorAll('[src], [href]')].filter((one) => (one.src + "
+        + "one.href).includes('token')).length",
       "return performance.getEntriesByType('resource').filter((one) => one.name.includes('token')).length",
     ])
     #expect(seen.values == ["false", "0", "0"])

@@ -1,7 +1,4 @@
-import ArtworkPipeline
-import Foundation
 import TestSupport
-import Testing
 
 /// A short one of what Scripts/try/endure does at length.
 @Suite("A random life of the store")

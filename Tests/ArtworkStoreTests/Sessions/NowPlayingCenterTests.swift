@@ -1,11 +1,6 @@
-import Fixtures
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -24,31 +19,20 @@ struct NowPlayingCenterTests {
   private func named(_ id: SessionID) -> SessionReference { SessionReference("test", id) }
 
   private func put(_ names: [String], _ store: AssetStore) async throws {
-    for name in names {
-      _ = try await store.put(
-        StoreFixture.reference(name), fixture.source("video \(name)", name: name))
-    }
-  }
-
-  private func file(_ answer: NowPlayingCenter.VideoGrant) throws -> FilePath {
-    guard case .video(let lease) = answer else {
-      throw StoreError(.failed, "no video: \(answer)")
-    }
-    return lease.file
+    for name in names { try await fixture.put(name, "video \(name)", into: store) }
   }
 
   @Test("a path opens for as long as its session publishes it, and no longer")
   func lifetime() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     try await put(["a", "b"], store)
-    let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
+    let (one, two) = (try SessionSamples.id("one"), try SessionSamples.id("two"))
     try await center.publish(session("a"), as: one)
     try await center.publish(session("a"), as: two)
-    let first = try file(await center.video(for: one, .square, within: .seconds(20)))
-    let second = try file(await center.video(for: two, .square, within: .seconds(20)))
+    let first = try await center.lease(one).file
+    let second = try await center.lease(two).file
     #expect(first != second)
-    #expect(try file(await center.video(for: one, .square, within: .seconds(20))) == first)
+    #expect(try await center.lease(one).file == first)
     // The same artwork again, as a player does for the next song of an album.
     try await center.publish(session("a"), as: one)
     #expect(first.exists)
@@ -57,13 +41,10 @@ struct NowPlayingCenterTests {
     #expect(try await center.end(two))
     #expect(!second.exists)
     #expect(try await center.end(two) == false)
-    let error = await #expect(throws: StoreError.self) {
-      _ = try await center.video(for: two, .square, within: .seconds(20))
-    }
-    #expect(error?.code == .unknownSession)
-    await #expect(throws: StoreError.self) {
-      _ = try await center.video(for: one, .tall, within: .seconds(20))
-    }
+    #expect(
+      await refusal { try await center.video(for: two, .square, within: .seconds(20)) }?.code
+        == .unknownSession)
+    #expect(await refusal { try await center.video(for: one, .tall, within: .seconds(20)) } != nil)
   }
 
   @Test("reports why there is no video, and in time")
@@ -71,39 +52,30 @@ struct NowPlayingCenterTests {
     fixture.inspector.delay = 20
     let store = try fixture.open { $0.jobs = 8 }
     let center = try await fixture.center(store)
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     try await center.publish(session("nowhere"), as: id)
-    guard
-      case .none("unknown-artwork", _) = try await center.video(
-        for: id, .square, within: .seconds(20))
-    else {
-      Issue.record("an artwork that nobody put has a video")
-      return
-    }
+    #expect(
+      try await center.reason(id)?.code == "unknown-artwork",
+      "an artwork that nobody put has a video")
     let (reference, source) = (try StoreFixture.reference("slow"), try fixture.source("slow"))
     let put = Task { try await store.put(reference, source) }
     #expect(try await eventually { store.artworks().count == 1 })
     try await center.publish(session("slow"), as: id)
-    guard
-      case .none("late", _) = try await center.video(
-        for: id, .square, within: .milliseconds(200))
-    else {
-      Issue.record("what takes 20 seconds was there at once")
-      return
-    }
+    #expect(
+      try await center.reason(id, within: .milliseconds(200))?.code == "late",
+      "what takes 20 seconds was there at once")
     put.cancel()
   }
 
   @Test("sessions and leases survive a restart; leases of unpublished artwork are released")
   func restart() async throws {
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     var leases: [FilePath] = []
     do {
-      let store = try fixture.open()
-      let center = try await fixture.center(store)
+      let (store, center) = try await fixture.running()
       try await put(["a", "b"], store)
       try await center.publish(session("a"), as: id, ownedBy: getpid())
-      leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
+      leases.append(try await center.lease(id).file)
       // As after a crash between a replacement and its releases.
       let stray = try store.core.commit(
         try store.core.prepareLease(
@@ -115,34 +87,32 @@ struct NowPlayingCenterTests {
     let center = try await fixture.center(store)
     #expect(center.session(id) == session("a"))
     #expect(leases.map(\.exists) == [true, false])
-    #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == leases[0])
+    #expect(try await center.lease(id).file == leases[0])
     #expect(center.owner(of: named(id)).process?.identifier == getpid())
   }
 
   @Test("if the sessions are lost, every lease is kept until its session ends")
   func lostSessions() async throws {
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     var lease: FilePath = ""
     do {
-      let store = try fixture.open()
-      let center = try await fixture.center(store)
+      let (store, center) = try await fixture.running()
       try await put(["a"], store)
       try await center.publish(session("a"), as: id)
-      lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+      lease = try await center.lease(id).file
     }
-    try Data("{".utf8).write(to: fixture.folder.appendingPathComponent("store/sessions.ndjson"))
+    try fixture.folder.write("{", to: "store/sessions.ndjson")
     do {
       let center = try await fixture.center(fixture.reopened())
       #expect(center.session(id) == nil && lease.exists)
       // Another session is no reason to forget it.
-      try await center.publish(session("b"), as: try #require(SessionID("other")))
+      try await center.publish(session("b"), as: try SessionSamples.id("other"))
     }
     let center = try await fixture.center(fixture.reopened())
     #expect(lease.exists)
     #expect(try await center.end(id))
     #expect(!lease.exists)
-    let damaged = fixture.folder.appendingPathComponent("store/sessions.ndjson.damaged")
-    #expect(try String(contentsOf: damaged, encoding: .utf8) == "{")
+    #expect(try fixture.folder.text("store/sessions.ndjson.damaged") == "{")
   }
 
   @Test("a wrong byte in the sessions costs one of them, and keeps its leases")
@@ -150,21 +120,19 @@ struct NowPlayingCenterTests {
     let ids = try ["one", "two", "three"].map { try #require(SessionID($0)) }
     var leases: [FilePath] = []
     do {
-      let store = try fixture.open()
-      let center = try await fixture.center(store)
+      let (store, center) = try await fixture.running()
       try await put(["a"], store)
       for id in ids {
         try await center.publish(session("a"), as: id)
-        leases.append(try file(await center.video(for: id, .square, within: .seconds(20))))
+        leases.append(try await center.lease(id).file)
       }
       try await center.promote(ids[0], .system)
       try await center.set(DeviceConditions(lowData: true))
     }
-    let path = fixture.folder.appendingPathComponent("store/sessions.ndjson")
-    var bytes = try Data(contentsOf: path)
+    var bytes = try fixture.folder.data("store/sessions.ndjson")
     let place = try #require(bytes.firstRange(of: Data(#""two""#.utf8)))
     bytes[place.lowerBound] = 0xff
-    try bytes.write(to: path)
+    try fixture.folder.write(bytes, to: "store/sessions.ndjson")
     let store = try await fixture.reopened()
     let center = try await fixture.center(store)
     #expect(ids.map { center.session($0) != nil } == [true, false, true])
@@ -203,12 +171,9 @@ struct NowPlayingCenterTests {
   /// A player with a picture in its metadata, which reports its position each second for a minute.
   @Test("a change of playback writes the playback only")
   func writesPlayback() async throws {
-    let id = try #require(SessionID("s"))
-    var session = MediaSession(
-      application: "a", content: MediaContent(kind: .music, title: "Song"))
-    session.content?.metadata = [
-      MetadataItem(.description, String(repeating: "A", count: 700_000))
-    ]
+    let id = try SessionSamples.id("s")
+    var session = MediaSession(application: "a", content: MediaContent(kind: .music, title: "Song"))
+    session.content?.metadata = [MetadataItem(.description, String(repeating: "A", count: 700_000))]
     do {
       let center = try await fixture.center(fixture.open())
       try await center.publish(session, as: id)
@@ -228,11 +193,9 @@ struct NowPlayingCenterTests {
 
   @Test("what playback alone changes is appended to the sessions, and is there after a restart")
   func playback() async throws {
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     let file = fixture.root.appending("sessions.ndjson")
-    func publish(
-      _ artwork: String, at seconds: [Double], _ center: NowPlayingCenter
-    ) async throws {
+    func publish(_ artwork: String, at seconds: [Double], _ center: NowPlayingCenter) async throws {
       for seconds in seconds { try await center.publish(playing(artwork, at: seconds), as: id) }
     }
     func playing(_ artwork: String, at seconds: Double) -> MediaSession {
@@ -281,10 +244,9 @@ struct NowPlayingCenterTests {
 
   @Test("a connection that held a session of the same name before a restart does not end it")
   func formerHolder() async throws {
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     do {
-      let store = try fixture.open()
-      let center = try await fixture.center(store)
+      let (store, center) = try await fixture.running()
       _ = try center.hold(.init(named(id)), peer: getpid())
       try await center.publish(session(nil), as: id, from: getpid())
       #expect(try await center.end(id))
@@ -301,40 +263,33 @@ struct NowPlayingCenterTests {
 
   @Test("a leased video is returned again, whatever happened to the store's copy")
   func heldAnyway() async throws {
-    let id = try #require(SessionID("s"))
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let id = try SessionSamples.id("s")
+    let (store, center) = try await fixture.running()
     try await put(["a"], store)
     try await center.publish(session("a"), as: id)
-    let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let lease = try await center.lease(id).file
     let digest = try #require(store.core.present(StoreFixture.reference("a")))
-    _ = try store.core.change { index throws(StoreError) in
-      store.core.removeAsset(digest, &index)
-    }
-    try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("a"))
-    #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == lease)
+    _ = try store.core.change { index throws(StoreError) in store.core.removeAsset(digest, &index) }
+    try fixture.folder.remove("a")
+    #expect(try await center.lease(id).file == lease)
     #expect(lease.exists)
   }
 
   @Test("a link that another program truncated is replaced, with events")
   func cutLink() async throws {
-    let id = try #require(SessionID("s"))
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let id = try SessionSamples.id("s")
+    let (store, center) = try await fixture.running()
     try await put(["a"], store)
     try await center.publish(session("a"), as: id)
-    let cut = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let cut = try await center.lease(id).file
     try FileManager.default.removeItem(atPath: cut.string)
     try Data("vid".utf8).write(to: URL(fileURLWithPath: cut.string))
     var events = center.events().makeAsyncIterator()
-    let again = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let again = try await center.lease(id).file
     #expect(again != cut && !cut.exists)
     #expect(FileManager.default.contents(atPath: again.string) == Data("video a".utf8))
     try await center.set(DeviceConditions())
-    var heard: [ServiceEvent] = []
-    while heard.last != .conditions(DeviceConditions()), let event = await events.next() {
-      heard.append(event)
-    }
+    let heard = await events.all(until: .conditions(DeviceConditions()))
     let reference = try StoreFixture.reference("a")
     #expect(
       heard == [
@@ -347,37 +302,34 @@ struct NowPlayingCenterTests {
   func looksWrong() async throws {
     var options = AssetStore.Options(folder: fixture.root)
     options.jobs = 1
-    let store = try AssetStore.open(
-      options, inspector: Inspector(), logger: StoreFixture.quiet)
+    let store = try AssetStore.open(options, inspector: Inspector(), logger: StoreFixture.quiet)
     let center = try await fixture.center(store)
     let reference = try StoreFixture.reference("fade")
     let clip = Fixture.named("loop-fade-in.mp4").url.path
     _ = try await store.put(reference, .file(path: clip))
     #expect(store.brokenRules(reference) == ["fade", "blank-first-frame"])
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     try await center.publish(session("fade"), as: id)
     #expect(center.nowPlaying().shown?.variants[.square]?.show == .video)
-    #expect(try file(await center.video(for: id, .square, within: .seconds(60))).exists)
+    #expect(try await center.lease(id).file.exists)
   }
 
   @Test("an artwork that a session publishes is not removed, leased or not")
   func publishedArtwork() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     try await put(["a", "b"], store)
     let reference = try StoreFixture.reference("a")
-    let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
+    let (one, two) = (try SessionSamples.id("one"), try SessionSamples.id("two"))
     try await center.publish(session("a"), as: one)
     try await center.publish(session("a"), as: two)
-    let error = await #expect(throws: StoreError.self) { try await store.remove(reference) }
+    let error = await refusal { try await store.remove(reference) }
     #expect(error?.code == .inUse)
     #expect(error?.message.contains("2 sessions") == true)
     #expect(try await center.end(one))
     // Its ID does not come to stand for other bytes by another way either.
-    let other = await #expect(throws: StoreError.self) {
-      try await store.put(reference, fixture.source("other bytes"))
-    }
-    #expect(other?.code == .conflict)
+    #expect(
+      await refusal { try await store.put(reference, fixture.source("other bytes")) }?.code
+        == .conflict)
     try await center.publish(session("b"), as: two)
     #expect(try await store.remove(reference))
     // What was never registered is unknown, published or not.
@@ -394,39 +346,33 @@ struct NowPlayingCenterTests {
       (.init(supportedKeys: [.tall]), "unsupported-key"),
     ])
   func stillPictures(conditions: DeviceConditions, code: String) async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     try await put(["a"], store)
     _ = try await store.put(
       StoreFixture.reference("lazy"), fixture.source("lazy", name: "lazy"), prepares: false)
-    let (id, lazy) = (try #require(SessionID("s")), try #require(SessionID("lazy")))
+    let (id, lazy) = (try SessionSamples.id("s"), try SessionSamples.id("lazy"))
     try await center.publish(session("a"), as: id)
     try await center.publish(session("lazy"), as: lazy)
-    let held = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let held = try await center.lease(id).file
     try await center.set(conditions)
     for id in [id, lazy] {
-      guard
-        case .none(code, let message) = try await center.video(
-          for: id, .square, within: .seconds(20))
-      else {
-        Issue.record("a video is handed out under \(conditions)")
-        return
-      }
-      #expect(try center.presentation(of: .square, in: id).reason.message == message)
+      let reason = try #require(
+        try await center.reason(id), "a video is handed out under \(conditions)")
+      #expect(reason.code == code)
+      #expect(try center.presentation(of: .square, in: id).reason == reason)
     }
     #expect(try store.status(StoreFixture.reference("lazy")) == .registered)
     #expect(held.exists)
     try await center.set(DeviceConditions())
-    #expect(try file(await center.video(for: id, .square, within: .seconds(20))) == held)
-    #expect(try file(await center.video(for: lazy, .square, within: .seconds(20))).exists)
+    #expect(try await center.lease(id).file == held)
+    #expect(try await center.lease(lazy).file.exists)
   }
 
   @Test("every change of a primary is an event")
   func primaries() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     var events = center.events().makeAsyncIterator()
-    let (one, two) = (try #require(SessionID("one")), try #require(SessionID("two")))
+    let (one, two) = (try SessionSamples.id("one"), try SessionSamples.id("two"))
     try await center.publish(session(nil), as: one)
     try await center.publish(session(nil), as: two)
     try await center.promote(one, .system)
@@ -451,10 +397,7 @@ struct NowPlayingCenterTests {
       .primary(named(two), .system),
       .session(named(two), ended: true), .primary(nil, .system), .conditions(DeviceConditions()),
     ]
-    var heard: [ServiceEvent] = []
-    while heard.last != .conditions(DeviceConditions()), let event = await events.next() {
-      heard.append(event)
-    }
+    let heard = await events.all(until: .conditions(DeviceConditions()))
     #expect(heard == wanted)
   }
 
@@ -469,48 +412,43 @@ struct NowPlayingCenterTests {
     player.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     player.arguments = ["sleep", "600"]
     try player.run()
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     try await center.publish(session("a"), as: id, ownedBy: player.processIdentifier)
-    let lease = try file(await center.video(for: id, .square, within: .seconds(20)))
+    let lease = try await center.lease(id).file
     kill(player.processIdentifier, SIGSTOP)
     try await Task.sleep(for: .milliseconds(300))
     #expect(lease.exists && center.session(id) != nil)
     kill(player.processIdentifier, SIGKILL)
     #expect(try await eventually { !lease.exists && center.session(id) == nil })
     player.waitUntilExit()
-    await #expect(throws: StoreError.self) {
-      try await center.publish(session("a"), as: id, ownedBy: player.processIdentifier)
-    }
+    #expect(
+      await refusal {
+        try await center.publish(session("a"), as: id, ownedBy: player.processIdentifier)
+      } != nil)
   }
 
   @Test("artwork that no system would show is not leased")
   func brokenArtwork() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     let tall = try StoreFixture.reference("square", .tall)
     _ = try await store.put(tall, fixture.source("square"))
-    let id = try #require(SessionID("s"))
+    let id = try SessionSamples.id("s")
     try await center.publish(
       MediaSession(application: "test", artwork: [.tall: tall.artworkID]), as: id)
-    guard
-      case .none("ignored", let message) = try await center.video(
-        for: id, .tall, within: .seconds(20))
-    else {
-      Issue.record("a square video is handed out as a tall one")
-      return
-    }
-    #expect(message.contains("aspect-ratio"))
+    let reason = try #require(
+      try await center.reason(id, .tall), "a square video is handed out as a tall one")
+    #expect(reason.code == "ignored")
+    #expect(reason.message.contains("aspect-ratio"))
     #expect(store.availability(tall) == .ready(broken: ["aspect-ratio"], codec: "h264"))
   }
 
   @Test("a session has ended although its lease cannot be removed, and listeners hear of it")
   func leaseStays() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
-    let id = try #require(SessionID("s"))
+    let (store, center) = try await fixture.running()
+    let id = try SessionSamples.id("s")
     try await put(["a"], store)
     try await center.publish(session("a"), as: id)
-    _ = try file(await center.video(for: id, .square, within: .seconds(20)))
+    _ = try await center.lease(id).file
     var events = center.events().makeAsyncIterator()
     let leases = fixture.root.appending("leases")
     try DurableFiles.rename(leases, to: fixture.root.appending("away"))
@@ -519,18 +457,14 @@ struct NowPlayingCenterTests {
       ($0 as? StoreError)?.message.contains("cannot remove the lease") == true
     }
     #expect(center.session(id) == nil)
-    var heard: [ServiceEvent] = []
-    while heard.last != .session(named(id), ended: true), let event = await events.next() {
-      heard.append(event)
-    }
+    let heard = await events.all(until: .session(named(id), ended: true))
     #expect(!heard.contains { if case .lease = $0 { true } else { false } })
   }
 
   @Test("listeners receive every change, and each once")
   func events() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
-    let id = try #require(SessionID("s"))
+    let (store, center) = try await fixture.running()
+    let id = try SessionSamples.id("s")
     var events = center.events().makeAsyncIterator()
     // Registered twice, which changes nothing the second time.
     for _ in 0..<2 { try await put(["a"], store) }
@@ -538,10 +472,7 @@ struct NowPlayingCenterTests {
     _ = try await center.video(for: id, .square, within: .seconds(20))
     _ = try await center.end(id)
     let reference = try StoreFixture.reference("a")
-    var heard: [ServiceEvent] = []
-    while heard.last != .session(named(id), ended: true), let event = await events.next() {
-      heard.append(event)
-    }
+    let heard = await events.all(until: .session(named(id), ended: true))
     #expect(heard.contains(.artwork(reference, status: .ready)))
     #expect(heard.contains(.session(named(id), ended: false)))
     #expect(heard.contains(.lease(named(id), reference, released: false)))

@@ -1,7 +1,5 @@
 import TestSupport
-import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkService
 
 /// Everything that can happen to two sessions, in every order of a few steps.
@@ -73,9 +71,7 @@ import Testing
 
   private func worlds(depth: Int) -> Set<World> {
     var (known, edge) = (Set([World()]), [World()])
-    for _ in 0..<depth {
-      edge = edge.flatMap(steps).filter { known.insert($0).inserted }
-    }
+    for _ in 0..<depth { edge = edge.flatMap(steps).filter { known.insert($0).inserted } }
     return known
   }
 

@@ -1,10 +1,6 @@
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -24,31 +20,20 @@ struct SessionScopeTests {
       artwork: artwork.flatMap { ArtworkID($0) }.map { [.square: $0] } ?? [:])
   }
 
-  private func file(_ answer: NowPlayingCenter.VideoGrant) throws -> FilePath {
-    guard case .video(let lease) = answer else { throw StoreError(.failed, "no video: \(answer)") }
-    return lease.file
-  }
-
   private func put(_ store: AssetStore) async throws {
-    for name in ["a", "b"] {
-      _ = try await store.put(
-        StoreFixture.reference(name), fixture.source("video \(name)", name: name))
-    }
+    for name in ["a", "b"] { try await fixture.put(name, "video \(name)", into: store) }
   }
 
   @Test("two players that both call their session main do not touch each other's")
   func separate() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     try await put(store)
     #expect(try await center.publish(session("one", "a"), as: main))
-    let first = try file(await center.video(for: main, .square, within: .seconds(20)))
+    let first = try await center.lease(main).file
     #expect(try await center.publish(session("two", "b"), as: main))
     #expect(first.exists && center.board.sessions.count == 2)
-    let error = await #expect(throws: StoreError.self) { try await center.end(main) }
-    #expect(error?.code == .ambiguousSession)
-    let second = try file(
-      await center.video(for: main, of: "two", .square, within: .seconds(20)))
+    #expect(await refusal { try await center.end(main) }?.code == .ambiguousSession)
+    let second = try await center.lease(main, of: "two").file
     try await center.revise(main, of: "two") { former throws(StoreError) in
       var revised = former
       revised.session.artwork = [:]
@@ -66,13 +51,12 @@ struct SessionScopeTests {
   func restart() async throws {
     var leases: [FilePath] = []
     do {
-      let store = try fixture.open()
-      let center = try await fixture.center(store)
+      let (store, center) = try await fixture.running()
       try await put(store)
       for application in ["one", "two"] {
         try await center.publish(session(application, "a"), as: main)
         leases.append(
-          try file(await center.video(for: main, of: application, .square, within: .seconds(20))))
+          try await center.lease(main, of: application).file)
       }
       try await center.promote(main, of: "one", .system)
     }
@@ -139,8 +123,7 @@ struct SessionScopeTests {
     center.letGo(one, try center.hold(.init(one), peer: 1))
     #expect(await refused { _ = try center.hold(.init(one), peer: 2) })
     for peer: Int32? in [2, nil] {
-      #expect(
-        await refused { try await center.publish(session("one"), as: main, from: peer) })
+      #expect(await refused { try await center.publish(session("one"), as: main, from: peer) })
     }
     #expect(center.session(main) == session("one", "a") && replaced.withLock(\.self) == 0)
     try await center.publish(session("one"), as: main, from: 2, takingOver: true)

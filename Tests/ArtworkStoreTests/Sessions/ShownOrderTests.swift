@@ -1,9 +1,5 @@
-import ArtworkModel
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
 @testable import ArtworkService
 
@@ -59,7 +55,7 @@ import Testing
   @Test(arguments: Nightly.some(4, of: Array(1...12 as ClosedRange<UInt64>)))
   func `what is shown is there, comes in its order, and is announced`(seed: UInt64) async throws {
     var noise = Noise(seed: seed)
-    let (id, fetcher) = (try #require(SessionID("s")), SlowFetcher())
+    let (id, fetcher) = (try SessionSamples.id("s"), SlowFetcher())
     // Room for two of three videos.
     let room = Int64(try ScriptedInspector.previewBytes) * 5 / 2
     var life: (store: AssetStore, center: NowPlayingCenter)?

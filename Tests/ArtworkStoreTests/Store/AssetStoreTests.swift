@@ -1,14 +1,7 @@
-import Fixtures
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
-@testable import ArtworkFiles
-@testable import ArtworkMeasuring
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -18,15 +11,6 @@ struct AssetStoreTests {
 
   init() throws { fixture = try StoreFixture() }
 
-  private func code(_ body: () async throws -> Void) async -> StoreError.Code? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return (error as? StoreError)?.code
-    }
-  }
-
   @Test("keeps a real clip by its SHA-256, with the preview that the inspector makes")
   func realClip() async throws {
     let clip = Fixture.named("good-1x1.mp4")
@@ -34,7 +18,7 @@ struct AssetStoreTests {
     let store = try AssetStore.open(options, inspector: Inspector(), logger: StoreFixture.quiet)
     let reference = try StoreFixture.reference("real")
     let (artwork, isNew, _) = try await store.put(reference, .file(path: clip.url.path))
-    let digest = try run("sha256sum", [clip.url.path]).output.prefix(64)
+    let digest = try execute("sha256sum \(clip.url.path)").data.prefix(64)
     #expect(isNew && artwork.status == .ready)
     #expect(artwork.digest == String(decoding: digest, as: UTF8.self))
     let expected = try Inspector().inspect(
@@ -68,17 +52,15 @@ struct AssetStoreTests {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
     _ = try await store.put(reference, fixture.source("one"))
-    let error = await #expect(throws: StoreError.self) {
-      _ = try await store.put(reference, fixture.source("two", name: "other.mp4"))
+    let error = await refusal {
+      try await store.put(reference, fixture.source("two", name: "other.mp4"))
     }
     #expect(error?.code == .conflict)
     #expect(error?.message.contains("new content needs a new artworkID") == true)
     // Also when the bytes are not here any more, and when the store was opened again.
     _ = try await store.evict(downTo: 0)
     #expect(store.describe(reference)?.status == .registered)
-    await #expect(throws: StoreError.self) {
-      _ = try await store.put(reference, fixture.source("two"))
-    }
+    #expect(await refusal { try await store.put(reference, fixture.source("two")) } != nil)
     // The same bytes from elsewhere are no conflict.
     let again = try await store.put(reference, fixture.source("one", name: "moved.mp4"))
     #expect(again.artwork.status == .ready && !again.isNew)
@@ -105,9 +87,7 @@ struct AssetStoreTests {
     _ = try await store.put(reference, fixture.source("one"))
     let digest = try #require(store.core.present(reference))
     // As after a start: nothing is remembered.
-    store.core.state.withLock { state in
-      state.assets[digest]?.brokenRules = [:]
-    }
+    store.core.state.withLock { state in state.assets[digest]?.brokenRules = [:] }
     let core = store.core
     #expect(try returnsDuringChange(of: core) { _ = core.format(digest) })
     #expect(try returnsDuringChange(of: core) { _ = core.brokenRules(digest, as: .square) })
@@ -204,7 +184,7 @@ struct AssetStoreTests {
     let callers = try (0..<4).map { number in
       let reference = try StoreFixture.reference("a\(number)")
       return Task {
-        let refusal = await code { _ = try await store.put(reference, sources[number]) }
+        let refusal = await refusal { try await store.put(reference, sources[number]) }?.code
         if let refusal { ends.yield(refusal) }
       }
     }
@@ -224,13 +204,13 @@ struct AssetStoreTests {
     let put = try await store.put(reference, fixture.source("bad video"))
     #expect(put.artwork.status == .refused)
     #expect(try await store.inspection(of: put.artwork).refusal?.code == .notAMovie)
-    let first = await code { _ = try await store.preview(reference) }
+    let first = await refusal { try await store.preview(reference) }?.code
     #expect(first == .refused)
     // Under another name as well: a poisonous file is inspected once.
-    _ = try await store.put(StoreFixture.reference("b"), fixture.source("bad video", name: "b.mp4"))
+    try await fixture.put("b", "bad video", name: "b.mp4", into: store)
     #expect(fixture.inspector.inspections == 1)
     clock.withLock { $0 = .seconds(61) }
-    let second = await code { _ = try await store.preview(reference) }
+    let second = await refusal { try await store.preview(reference) }?.code
     #expect(second == .refused)
     #expect(fixture.inspector.inspections == 2)
     // What was refused was never shown: other bytes may have its name.
@@ -243,11 +223,11 @@ struct AssetStoreTests {
     // Each takes its 50 bytes and its preview's; the lease may be a copy of 50 bytes.
     let each = 50 + Int64(try ScriptedInspector.previewBytes)
     let store = try fixture.open { $0.byteBudget = 3 * each + 55 }
-    let session = SessionReference("test", try #require(SessionID("s")))
+    let session = SessionReference("test", try SessionSamples.id("s"))
     let names = ["a", "b", "c"]
     for name in names {
       let text = String(repeating: name, count: 50)
-      _ = try await store.put(StoreFixture.reference(name), fixture.source(text, name: name))
+      try await fixture.put(name, text, into: store)
       if name == "a" {
         let reference = try StoreFixture.reference("a")
         let lease = try store.core.commit(
@@ -263,13 +243,9 @@ struct AssetStoreTests {
     #expect(store.artworks().map(\.status) == [.ready, .ready, .registered, .ready])
     // Larger than all that may go.
     let large = String(repeating: "e", count: 110 + Int(each))
-    let refusal = await code {
-      _ = try await store.put(StoreFixture.reference("e"), fixture.source(large, name: "e"))
-    }
-    #expect(refusal == .noSpace)
+    #expect(await refusal { try await fixture.put("e", large, into: store) }?.code == .noSpace)
     // Nothing went for what does not fit anyway.
-    #expect(
-      store.artworks().map(\.status) == [.ready, .ready, .registered, .ready, .registered])
+    #expect(store.artworks().map(\.status) == [.ready, .ready, .registered, .ready, .registered])
     #expect(store.leases().allSatisfy { $0.opens })
   }
 
@@ -281,8 +257,7 @@ struct AssetStoreTests {
     let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
     // Nobody knows any more that its bytes are right.
     store.core.state.withLock { $0.assets[digest]?.stamp = nil }
-    let key = StoreState.LeaseKey(
-      SessionReference("test", try #require(SessionID("s"))), reference)
+    let key = StoreState.LeaseKey(SessionReference("test", try SessionSamples.id("s")), reference)
     let core = store.core
     let prepares = Mutex<PreparedLease?>(nil)
     let isPrepared = try returnsDuringChange(of: core) {
@@ -301,8 +276,7 @@ struct AssetStoreTests {
     let core = store.core
     let reference = try StoreFixture.reference("a")
     _ = try await store.put(reference, fixture.source(String(repeating: "a", count: 50)))
-    let key = StoreState.LeaseKey(
-      SessionReference("test", try #require(SessionID("s"))), reference)
+    let key = StoreState.LeaseKey(SessionReference("test", try SessionSamples.id("s")), reference)
     let before = store.usage().bytes
     let (first, second) = (
       try core.prepareLease(key, owner: SessionOwner()),
@@ -338,7 +312,7 @@ struct AssetStoreTests {
     }
     let isLinked =
       try inode(store.core.layout.asset(digest).appending("video.mp4").string)
-      == inode(fixture.folder.appendingPathComponent("video.mp4").path)
+      == inode(fixture.folder.url("video.mp4").path)
     #expect(isLinked == isImmutable)
   }
 
@@ -347,16 +321,16 @@ struct AssetStoreTests {
     arguments: ["missing.mp4", "folder", "pipe", "empty"])
   func badSources(name: String) async throws {
     let store = try fixture.open()
-    let path = fixture.folder.appendingPathComponent(name).path
+    let path = fixture.folder.url(name).path
     switch name {
     case "folder":
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    case "pipe": _ = try run("mkfifo", [path])
+    case "pipe": _ = try execute("mkfifo \(path)")
     case "empty": _ = FileManager.default.createFile(atPath: path, contents: Data())
     default: break
     }
-    let error = await #expect(throws: StoreError.self) {
-      _ = try await store.put(StoreFixture.reference("a"), .file(path: path))
+    let error = await refusal {
+      try await store.put(StoreFixture.reference("a"), .file(path: path))
     }
     #expect(error?.code == .sourceUnavailable)
     #expect(error?.message.contains(path) == true)
@@ -385,11 +359,10 @@ struct AssetStoreTests {
       ".", "a/b",
     ]
     for (number, id) in ids.enumerated() {
-      _ = try await store.put(
-        StoreFixture.reference(id), fixture.source("video \(number)", name: "\(number)"))
+      try await fixture.put(id, "video \(number)", name: "\(number)", into: store)
     }
     #expect(Set(store.artworks().map(\.digest)).count == ids.count)
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.path)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.root.path)
     #expect(
       paths.filter { $0.hasPrefix("store/assets/") && $0.hasSuffix(".json") }.count == ids.count)
     #expect(ArtworkID("") == nil && ArtworkID(String(repeating: "x", count: 1025)) == nil)
@@ -401,8 +374,7 @@ struct AssetStoreTests {
   func previewEncoder() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
-    let digest = try #require(
-      try await store.put(reference, fixture.source("one")).artwork.digest)
+    let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
     let box = PixelSize(width: 8, height: 8)
     let preview = try await store.preview(reference, inside: box, as: [.webp])
     let name = "8x8.\(try #require(OptionalLibrary.webP.version)).webp"
@@ -414,8 +386,7 @@ struct AssetStoreTests {
   func previewSizes() async throws {
     let store = try fixture.open()
     let reference = try StoreFixture.reference("a")
-    let digest = try #require(
-      try await store.put(reference, fixture.source("one")).artwork.digest)
+    let digest = try #require(try await store.put(reference, fixture.source("one")).artwork.digest)
     for side in 1...40 {
       let box = PixelSize(width: side, height: side)
       let preview = try await store.preview(reference, inside: box)

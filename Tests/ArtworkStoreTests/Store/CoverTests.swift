@@ -1,11 +1,6 @@
-import Fixtures
-import Foundation
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -21,15 +16,6 @@ import Testing
     cover = ArtworkReference(coverOf: variant.artworkID)
   }
 
-  private func code(_ body: () async throws -> Void) async -> StoreError.Code? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return (error as? StoreError)?.code
-    }
-  }
-
   /// A store with a real inspector.
   private func real() throws -> AssetStore {
     try AssetStore.open(
@@ -42,16 +28,13 @@ import Testing
     let jpeg = Fixture.named("cover.jpg").url.path
     let (artwork, isNew, _) = try await store.put(cover, .file(path: jpeg))
     #expect(isNew && artwork.status == .ready)
-    let facts = try run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", jpeg]
-    ).output
+    let facts = try execute(
+      "ffprobe -v error -show_entries stream=width,height -of csv=p=0 \(jpeg)"
+    ).data
     let picture = try await store.preview(cover)
     #expect(
       "\(picture.size.width),\(picture.size.height)"
-        == String(
-          decoding: facts, as: UTF8.self
-        ).trimmingCharacters(in: .whitespacesAndNewlines))
+        == String(decoding: facts, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     let small = try await store.preview(
       cover, inside: PixelSize(width: 64, height: 64), as: [.jpeg])
     #expect(max(small.size.width, small.size.height) == 64)
@@ -102,7 +85,7 @@ import Testing
     let store = try AssetStore.open(
       AssetStore.Options(folder: fixture.root), inspector: Inspector(), fetcher: fetcher,
       logger: StoreFixture.quiet)
-    let own = fixture.folder.appendingPathComponent("own.png")
+    let own = fixture.folder.url("own.png")
     let picture = PixelImage(
       size: PixelSize(width: 40, height: 40), channels: .rgb,
       bytes: Array(repeating: 200, count: 4800))
@@ -117,7 +100,7 @@ import Testing
       .ignored
     #expect(ignored == picture.size && store.availability(tall) == .registered(hasPreview: false))
     let text = try fixture.source("no picture", name: "a.png").text
-    #expect(await code { _ = try await put(variant, text) } == .refused)
+    #expect(await refusal { try await put(variant, text) }?.code == .refused)
     #expect(store.availability(variant) == .unknown)
     #expect(try await put(variant, own.path) == .registered)
     #expect(store.availability(variant) == .registered(hasPreview: true))
@@ -146,7 +129,7 @@ import Testing
     chunk: String, isRefused: Bool
   ) async throws {
     let store = try real()
-    let file = fixture.folder.appendingPathComponent("text.png")
+    let file = fixture.folder.url("text.png")
     let script = """
       import struct, sys, zlib
       big, small = zlib.compress(b"a" * 9_000_000), zlib.compress(b"a" * 3144)
@@ -156,7 +139,7 @@ import Testing
                chunk(b"IDAT", zlib.compress(bytes(310))), chunk(b"IEND", b"")]
       open(sys.argv[1], "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + b"".join(parts))
       """
-    #expect(try run("/usr/bin/python3", ["-c", script, file.path]).status == 0)
+    #expect(try execute("/usr/bin/python3 -c", [script, file.path]).status == 0)
     let artwork = try await store.put(cover, .file(path: file.path)).artwork
     #expect(artwork.status == (isRefused ? .refused : .ready), "\(artwork)")
     #expect((artwork.error?.message.contains("8 MB of compressed text") ?? false) == isRefused)
@@ -170,14 +153,14 @@ import Testing
     _ = try await store.put(variant, fixture.source("video", name: "1x1.mp4"))
     let found = store.describe(cover)
     #expect(found?.status == .registered)
-    #expect(found?.source == .file(path: fixture.folder.appendingPathComponent("folder.jpg").path))
+    #expect(found?.source == .file(path: fixture.folder.url("folder.jpg").path))
     #expect(fixture.inspector.inspections == 1)
     _ = try await store.preview(cover)
     #expect(fixture.inspector.inspections == 2)
     #expect(store.availability(cover) == .ready(broken: []))
     // It stands for its bytes, as every artwork does.
     #expect(
-      await code { _ = try await store.put(cover, fixture.source("other", name: "b.png")) }
+      await refusal { try await store.put(cover, fixture.source("other", name: "b.png")) }?.code
         == .conflict)
   }
 
@@ -206,12 +189,11 @@ import Testing
     _ = try await store.put(night, fixture.source("night", name: "night_1x1.mp4"))
     let found = store.describe(ArtworkReference(coverOf: night.artworkID))
     #expect(
-      found?.source == .file(path: fixture.folder.appendingPathComponent("night-cover.jpg").path))
+      found?.source == .file(path: fixture.folder.url("night-cover.jpg").path))
   }
 
   @Test func `a cover goes with the last variant, unless a session shows it`() async throws {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     let tall = ArtworkReference(variant.artworkID, .tall)
     _ = try await store.put(variant, fixture.source("one", name: "1x1.mp4"))
     _ = try await store.put(tall, fixture.source("two", name: "3x4.mp4"))
@@ -219,9 +201,8 @@ import Testing
     #expect(try await store.remove(variant))
     #expect(store.describe(cover) != nil)
     let id = try SessionSamples.id("s")
-    try await center.publish(
-      MediaSession(application: "app", cover: cover.artworkID), as: id)
-    #expect(await code { _ = try await store.remove(cover) } == .inUse)
+    try await center.publish(MediaSession(application: "app", cover: cover.artworkID), as: id)
+    #expect(await refusal { try await store.remove(cover) }?.code == .inUse)
     #expect(try await store.remove(tall))
     #expect(store.describe(cover)?.status == .ready)
     #expect(try await center.end(id, of: "app"))
@@ -239,10 +220,7 @@ import Testing
       size = store.usage().bytes
     }
     if withoutIndex {
-      for suffix in ["", "-wal", "-shm"] {
-        try? FileManager.default.removeItem(
-          at: fixture.folder.appendingPathComponent("store/index.sqlite\(suffix)"))
-      }
+      fixture.removeIndex()
     }
     let store = try await fixture.reopened()
     #expect((store.artworks() + store.covers()).map(\.reference) == [variant, cover])
@@ -256,8 +234,7 @@ import Testing
   @Test func `what is shown names the cover: the session's own, else that of its artwork`()
     async throws
   {
-    let store = try fixture.open()
-    let center = try await fixture.center(store)
+    let (store, center) = try await fixture.running()
     let id = try SessionSamples.id("s")
     var session = MediaSession(
       application: "app", artwork: [.square: variant.artworkID],

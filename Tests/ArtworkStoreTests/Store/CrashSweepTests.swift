@@ -1,14 +1,9 @@
 import Dispatch
-import Foundation
 import Logging
 import Synchronization
-import SystemPackage
 import TestSupport
-import Testing
 
-@testable import ArtworkFiles
 @testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -70,7 +65,7 @@ struct CrashSweepTests {
 /// Runs of the trial, each with one fault, and what they leave.
 private struct Sweep: Sendable {
   static let canInject =
-    (try? TestSupport.run("strace", ["-f", "-e", "inject=openat2:error=ENOSYS", "true"])
+    (try? execute("strace -f -e inject=openat2:error=ENOSYS true")
       .status) == 0
 
   let folder: URL
@@ -104,13 +99,13 @@ private struct Sweep: Sendable {
 
   func counts() throws -> [String: Int] {
     let (store, log) = (place(), folder.appendingPathComponent("log"))
-    let ended = try TestSupport.run(
-      "strace",
+    let ended = try execute(
+      "strace -f -qq -o \(log.path) -e",
       [
-        "-f", "-qq", "-o", log.path, "-e", "trace=\(CrashSweepTests.calls.joined(separator: ","))",
-        "-e", "signal=none", tool.path, "crash",
+        "trace=\(CrashSweepTests.calls.joined(separator: ","))", "-e", "signal=none", tool.path,
+        "crash",
       ] + arguments(store))
-    let problems = examine(store, printed: String(decoding: ended.output, as: UTF8.self))
+    let problems = examine(store, printed: ended.output)
     #expect(ended.status == 0 && problems.isEmpty, "\(ended.error) \(problems)")
     let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     return Dictionary(
@@ -128,15 +123,10 @@ private struct Sweep: Sendable {
       let call = fault.prefix { $0 != ":" }
       defer { try? FileManager.default.removeItem(at: store) }
       do {
-        let ended = try TestSupport.run(
-          "strace",
-          [
-            "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(fault)",
-            tool.path,
-            "crash",
-          ]
-            + arguments(store))
-        var problems = examine(store, printed: String(decoding: ended.output, as: UTF8.self))
+        let ended = try execute(
+          "strace -f -qq -o /dev/null -e trace=\(call) -e inject=\(fault) \(tool.path) crash",
+          arguments(store))
+        var problems = examine(store, printed: ended.output)
         if fault.contains("SIGKILL"), ended.status == 0 { problems.append("nobody was killed") }
         if !problems.isEmpty {
           failures.withLock { $0.append("\(fault): \(problems.joined(separator: "; "))") }
@@ -250,7 +240,7 @@ private struct Sweep: Sendable {
       try core.register(reference("d"), .file(path: "/d"))
       _ = try core.commit(
         try core.prepareLease(
-          .init(SessionReference("trial", try #require(SessionID("three"))), reference("b")),
+          .init(SessionReference("trial", try SessionSamples.id("three")), reference("b")),
           owner: SessionOwner())
       ).lease
     } catch {

@@ -1,11 +1,7 @@
-import Foundation
 import TestSupport
-import Testing
 
 /// The store on file systems that are made for it. Mounted where no other process sees them.
-@Suite(
-  "The store on a file system",
-  .enabled(if: Mounts.isPossible, "nothing can be mounted here"))
+@Suite("The store on a file system", .enabled(if: Mounts.isPossible, "nothing can be mounted here"))
 struct FileSystemTests {
   private func trial() throws -> String {
     try BuiltTool.find().deletingLastPathComponent().appendingPathComponent("store-trial").path
@@ -13,9 +9,9 @@ struct FileSystemTests {
 
   private func mounted(_ script: String) throws -> String {
     let folder = try TemporaryFolder()
-    let ended = try run(
-      "/usr/bin/unshare", ["-m", "bash", "-ec", script, try trial(), folder.url("").path])
-    let output = String(decoding: ended.output, as: UTF8.self)
+    let ended = try execute(
+      "/usr/bin/unshare -m bash -ec", [script, try trial(), folder.url("").path])
+    let output = ended.output
     #expect(ended.status == 0, "\(output) \(ended.error)")
     return output
   }
@@ -73,15 +69,13 @@ struct FileSystemTests {
 }
 
 private enum Mounts {
-  static let isPossible =
-    (try? run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status) == 0
+  static let isPossible = (try? execute("/usr/bin/unshare -m mount -t tmpfs none /mnt").status) == 0
   static let canMakeBtrfs =
-    (try? run(
-      "/usr/bin/unshare",
+    (try? execute(
+      "/usr/bin/unshare -m bash -c",
       [
-        "-m", "bash", "-c",
         "d=$(mktemp -d) && truncate -s 128M $d/i && mkfs.btrfs -q $d/i && mkdir $d/m && mount -o loop $d/i $d/m; r=$?; "
-          + "umount $d/m; rm -rf $d; exit $r",
+          + "umount $d/m; rm -rf $d; exit $r"
       ]
     ).status) == 0
 }

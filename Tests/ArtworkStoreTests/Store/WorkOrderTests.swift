@@ -1,10 +1,6 @@
-import Fixtures
-import Foundation
 import Synchronization
 import TestSupport
-import Testing
 
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -48,8 +44,8 @@ struct WorkOrderTests {
     "a new size of a preview and the lease of a stored video wait for no inspection, also after a start",
     arguments: [false, true])
   func shortWork(isReopened: Bool) async throws {
-    let (reference, id) = (try StoreFixture.reference("stored"), try #require(SessionID("s")))
-    try Data("picture".utf8).write(to: fixture.folder.appendingPathComponent("cover.png"))
+    let (reference, id) = (try StoreFixture.reference("stored"), try SessionSamples.id("s"))
+    try fixture.folder.write("picture", to: "cover.png")
     if isReopened {
       let store = try fixture.open()
       _ = try await store.put(reference, fixture.source("stored"))
@@ -100,7 +96,7 @@ struct WorkOrderTests {
     let store = try fixture.open { $0.jobs = 1 }
     let center = try await fixture.center(store)
     let puts = try await putting(["a", "b", "c", "d"], into: store)
-    try await center.publish(session("c"), as: try #require(SessionID("s")))
+    try await center.publish(session("c"), as: try SessionSamples.id("s"))
     fixture.inspector.delay = 0
     for put in puts { #expect(try await put.value) }
     #expect(fixture.inspector.texts == ["a", "c", "b", "d"])

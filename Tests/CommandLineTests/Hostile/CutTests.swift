@@ -15,7 +15,7 @@ import TestSupport
     var names: [String] = []
     for (length, bytes) in Nightly.some(40, of: Cuts.of(fixture)) {
       names.append("\(length).mp4")
-      try bytes.write(to: folder.url("\(length).mp4"))
+      try folder.write(bytes, to: "\(length).mp4")
     }
     let process = try MeasuredProcess.run(
       BuiltTool.find().path, ["check", "--format", "ndjson", "--quiet"] + names, in: folder.root,
@@ -26,8 +26,7 @@ import TestSupport
     let whole = try #require(Fixture.named(fixture).facts.decodedFrames)
     var unnoticed: [String] = []
     for (name, outcome) in outcomes {
-      #expect(
-        !["decoder-crashed", "timed-out", "worker-failed"].contains(outcome.code), "\(name)")
+      #expect(!["decoder-crashed", "timed-out", "worker-failed"].contains(outcome.code), "\(name)")
       let isComplete = outcome.facts["frameCount"] == Double(whole)
       if outcome.code == nil, !outcome.findings.contains("truncated"), !isComplete {
         unnoticed.append(name)

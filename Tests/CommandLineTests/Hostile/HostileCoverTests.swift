@@ -1,18 +1,11 @@
 import HostileMedia
 import TestSupport
 
-/// Damaged and hostile covers, a full disk and a sudden end, in the commands that make files of a cover or a release.
+/// Damaged and hostile covers in the commands that make files of a cover or a release; a full disk and a sudden end in
+/// every command that makes files.
 @Suite struct HostileCoverTests {
   private static func cover(_ folder: TemporaryFolder, _ name: String) throws {
-    _ = try run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x96:r=1", "-frames:v", "1", name,
-      ], in: folder.root)
-  }
-
-  private static func names(_ folder: TemporaryFolder, _ path: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.url(path).path)) ?? []
+    try folder.ffmpeg("-f lavfi -i testsrc2=s=96x96:r=1 -frames:v 1 \(name)")
   }
 
   /// The bytes of a cover with some of them changed, or cut off.
@@ -40,16 +33,15 @@ import TestSupport
     let folder = try TemporaryFolder()
     for name in ["a.png", "b.jpg"] {
       try Self.cover(folder, name)
-      let bytes = try Data(contentsOf: folder.url(name))
+      let bytes = try folder.data(name)
       for number in 1...(Nightly.isOn ? 150 : 3) {
         let (mutant, out) = ("\(number)-\(name)", "out-\(number)-\(name)")
-        try Self.mutant(bytes, number).write(to: folder.url(mutant))
-        let made = try BuiltTool.run(
-          ["animate", mutant, "-o", out, "--key", "1x1", "--seconds", "2", "--motion", "parallax"],
-          in: folder.root)
+        try folder.write(Self.mutant(bytes, number), to: mutant)
+        let made = try folder.artworkd(
+          "animate \(mutant) -o \(out) --key 1x1 --seconds 2 --motion parallax")
         #expect([0, 1, 2].contains(made.status), "\(mutant): \(made.error)")
         #expect(!MutationRun.forbidden.contains { made.error.contains($0) }, "\(mutant)")
-        #expect(Self.names(folder, out).count == (made.status == 2 ? 0 : 1), "\(mutant)")
+        #expect(folder.names(out).count == (made.status == 2 ? 0 : 1), "\(mutant)")
       }
     }
   }
@@ -58,113 +50,97 @@ import TestSupport
     "mutants of a video become pictures and bundles, or are refused, and refused ones leave nothing"
   )
   func videoMutants() throws {
-    let clip = try MadeClip(
+    let folder = try MadeClip(
       named: "clip_1x1.mp4",
-      [
-        "-f", "lavfi", "-i",
-        "color=gray:s=64x64:r=12,format=gbrp,geq=r='128+99*sin(X/9+2*PI*N/12)':g=Y*3:b=90",
-        "-frames:v", "12",
-      ] + MadeClip.h264)
-    let folder = clip.folder
-    let bytes = try Data(contentsOf: folder.url(clip.name))
+      "-f lavfi -i color=gray:s=64x64:r=12,format=gbrp,geq=r='128+99*sin(X/9+2*PI*N/12)':g=Y*3:b=90 "
+        + "-frames:v 12 \(MadeClip.x264)"
+    ).folder
+    let bytes = try folder.data("clip_1x1.mp4")
     for number in 1...(Nightly.isOn ? 150 : 2) {
-      let release = "\(number)"
-      try FileManager.default.createDirectory(
-        at: folder.url(release), withIntermediateDirectories: false)
-      let mutant = "\(release)/\(clip.name)"
-      try Self.mutant(bytes, number).write(to: folder.url(mutant))
-      let ending = ["gif", "webp", "png", "avif"][number % 4]
-      let picture = "x\(number).\(ending)"
-      for command in [
-        ["export", mutant, "-o", picture, "--max-bytes", "60K"],
-        ["bundle", release, "-o", "out-\(number)"],
+      let mutant = "\(number)/clip_1x1.mp4"
+      try folder.write(Self.mutant(bytes, number), to: mutant)
+      let picture = "x\(number).\(["gif", "webp", "png", "avif"][number % 4])"
+      for (line, made) in [
+        ("export \(mutant) -o \(picture) --max-bytes 60K", { folder.has(picture) }),
+        ("bundle \(number) -o out-\(number)", { !folder.names("out-\(number)").isEmpty }),
       ] {
-        let made = try BuiltTool.run(command, in: folder.root)
-        #expect([0, 2].contains(made.status), "\(command): \(made.error)")
-        #expect(!MutationRun.forbidden.contains { made.error.contains($0) }, "\(command)")
-        let names =
-          command[0] == "export"
-          ? Self.names(folder, ".").filter { $0 == picture } : Self.names(folder, command[3])
-        #expect(names.isEmpty == (made.status == 2), "\(command): \(names) \(made.error)")
+        let run = try folder.artworkd(line)
+        #expect([0, 2].contains(run.status), "\(line): \(run.error)")
+        #expect(!MutationRun.forbidden.contains { run.error.contains($0) }, "\(line)")
+        #expect(made() == (run.status == 0), "\(line): \(run.error)")
       }
-      if let made = try? Data(contentsOf: folder.url(picture)) { #expect(made.count <= 60_000) }
+      if let made = try? folder.data(picture) { #expect(made.count <= 60_000) }
     }
-    #expect(Self.names(folder, ".").allSatisfy { !$0.hasPrefix(".") }, "nothing half made is left")
+    #expect(folder.names().allSatisfy { !$0.hasPrefix(".") }, "nothing half made is left")
   }
 
   @Test("a cover that states a huge size is refused, and a bundle of it leaves nothing")
   func huge() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url("album"), withIntermediateDirectories: false)
+    try folder.make("album")
     try Self.cover(folder, "album/cover.png")
-    var bytes = try Data(contentsOf: folder.url("album/cover.png"))
+    var bytes = try folder.data("album/cover.png")
     // Width and height of the header.
     bytes.replaceSubrange(16..<24, with: [0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff])
-    try bytes.write(to: folder.url("album/cover.png"))
-    for command in [
-      ["animate", "album/cover.png", "-o", "out"], ["bundle", "album", "-o", "out"],
-      ["export", "album/cover.png", "-o", "out/x.gif"],
+    try folder.write(bytes, to: "album/cover.png")
+    for line in [
+      "animate album/cover.png -o out", "bundle album -o out",
+      "export album/cover.png -o out/x.gif",
     ] {
-      let made = try BuiltTool.run(command, in: folder.root)
-      #expect(made.status == 2, "\(command): \(made.output)\(made.error)")
-      #expect(Self.names(folder, "out") == [], "\(command)")
+      let made = try folder.artworkd(line)
+      #expect(made.status == 2, "\(line): \(made.output)\(made.error)")
+      #expect(folder.names("out") == [], "\(line)")
     }
   }
 
-  @Test("a full disk leaves nothing", .enabled(if: getuid() == 0, "only root can mount"))
-  func fullDisk() throws {
-    let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      at: folder.url("album"), withIntermediateDirectories: false)
-    try Self.cover(folder, "album/cover.png")
-    let result = try run(
-      "/usr/bin/unshare",
-      [
-        "-m", "sh", "-c",
-        """
-        mkdir full && mount -t tmpfs -o size=12k none full || exit 99
-        "$0" animate album/cover.png -o full --seconds 2; echo "status $?"
-        "$0" bundle album -o full; echo "status $?"
-        "$0" animate album/cover.png -o . --key 1x1 --seconds 2 >/dev/null
-        "$0" export cover_1x1.mp4 -o full/x.png; echo "status $?"
-        ls -A full | wc -l
-        """, try BuiltTool.find().path,
-      ], in: folder.root)
-    if result.status == 99 { return }
-    let output = String(decoding: result.output, as: UTF8.self)
-    #expect(output == "status 2\nstatus 2\nstatus 2\n0\n", "\(output) \(result.error)")
-    #expect(result.error.contains("no space left on device"))
+  /// What the commands below are about.
+  private static func sources() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder([
+      "hev1.mp4": "codec-hev1.mp4", "high10.mp4": "h264-high10.mp4", "good.mp4": "good-1x1.mp4",
+      "spin.gif": "image-anim.gif", "long.mp4": "duration-30.1s.mp4",
+    ])
+    for path in ["album", "out"] { try folder.make(path) }
+    for name in ["cover.png", "album/cover.png"] { try cover(folder, name) }
+    return folder
   }
 
   @Test(
-    "a command that is killed leaves no file by a name of its own",
+    "a full disk leaves nothing", .enabled(if: getuid() == 0, "only root can mount"),
     arguments: [
-      ["animate", "cover.png", "-o", "out", "--seconds", "30"], ["bundle", "album", "-o", "out"],
-      ["export", "long.mp4", "-o", "out/x.webp"],
+      "animate album/cover.png -o full --seconds 2", "bundle album -o full",
+      "export good.mp4 -o full/x.png", "import spin.gif --size 320x320 -o full/a.mp4",
+      "repair hev1.mp4 --output-dir full", "repair high10.mp4 --unsafe --output-dir full",
+      "derive good.mp4 --key 3x4 -o full/tall.mp4",
     ])
-  func killed(command: [String]) throws {
-    let folder = try TemporaryFolder()
-    for path in ["album", "out"] {
-      try FileManager.default.createDirectory(
-        at: folder.url(path), withIntermediateDirectories: false)
+  func fullDisk(line: String) throws {
+    let script = """
+      mkdir full && mount -t tmpfs -o size=4k none full || exit 99
+      "$0" \(line); echo "status $?"; ls -A full | wc -l
+      """
+    let result = try Self.sources().run(
+      "/usr/bin/unshare -m sh -c", [script, try BuiltTool.find().path])
+    if result.status == 99 { return }
+    #expect(result.output.hasSuffix("status 2\n0\n"), "\(result.output) \(result.error)")
+    #expect((result.output + result.error).contains("no space left on device"))
+  }
+
+  @Test(
+    "a command that is killed leaves no half file by a name of its own",
+    arguments: [
+      "animate cover.png -o out --seconds 30", "bundle album -o out",
+      "export long.mp4 -o out/x.webp", "repair long.mp4 --unsafe --output-dir out",
+      "derive long.mp4 --key 3x4 -o out/new.mp4",
+    ])
+  func killed(line: String) throws {
+    for seconds in Nightly.isOn ? Array(stride(from: 0.1, to: 6, by: 0.2)) : [0.2, 1.2] {
+      let folder = try Self.sources()
+      let run = try RunningTool(line.split(separator: " ").map(String.init), in: folder)
+      Thread.sleep(forTimeInterval: seconds)
+      run.end(SIGKILL)
+      for name in folder.names("out") where name.contains(#/^[^.].*\.(mp4|webp)$/#) {
+        let checked = try folder.artworkd("check out/\(name) --thorough")
+        #expect(checked.status != 2, "\(name) after \(seconds) s: \(checked.output)")
+      }
     }
-    try Self.cover(folder, "cover.png")
-    try Self.cover(folder, "album/cover.png")
-    _ = try run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x320:r=30:d=4"] + MadeClip.h264
-        + ["long.mp4"], in: folder.root)
-    let process = Process()
-    process.executableURL = try BuiltTool.find()
-    process.arguments = command
-    process.currentDirectoryURL = folder.root
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    usleep(200_000)
-    #expect(kill(process.processIdentifier, SIGKILL) == 0)
-    process.waitUntilExit()
-    #expect(Self.names(folder, "out").allSatisfy { $0.hasPrefix(".") })
   }
 }

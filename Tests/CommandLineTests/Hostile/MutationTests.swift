@@ -25,10 +25,9 @@ import TestSupport
     let folder = try TemporaryFolder()
     var run = MutationRun(count: Nightly.isOn ? 300 : 4, seed: 1, tool: try BuiltTool.find())
     if ["gif", "apng", "webp"].contains(format) {
-      let source = Fixture.named("image-anim.\(format)").url
-      try FileManager.default.copyItem(at: source, to: folder.url(source.lastPathComponent))
+      try folder.copy("image-anim.\(format)", to: "image-anim.\(format)")
     } else {
-      try Data(LottieCommandTests.document.utf8).write(to: folder.url("square.json"))
+      try folder.write(LottieCommandTests.document, to: "square.json")
       run.packing = Packing(rawValue: format)
       run.tolerated = ["decoder-crashed", "timed-out"]
       run.options = ["--limit", "cpu=2s"]

@@ -1,8 +1,6 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkMedia
-@testable import ArtworkModel
 @testable import ArtworkPipeline
 @testable import ArtworkService
 
@@ -13,15 +11,14 @@ struct Trace {
   /// Runs `program` under strace with all its children and threads.
   static func of(_ program: String, _ arguments: [String], in folder: URL) throws -> Trace {
     let scratch = try TemporaryFolder()
-    let log = scratch.url("trace")
     let process = try MeasuredProcess.run(
       "strace",
       [
-        "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,openat2,socket,connect", "-o", log.path,
-        program,
+        "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,openat2,socket,connect", "-o",
+        scratch.url("trace").path, program,
       ] + arguments, in: folder, limit: 300)
     try #require(!process.timedOut, "\(process.error)")
-    let text = try String(contentsOf: log, encoding: .utf8)
+    let text = try scratch.text("trace")
     try #require(text.contains("libc.so"), "strace saw nothing: \(process.error)")
     return Trace(calls: text.split(separator: "\n"))
   }
@@ -36,7 +33,7 @@ struct Trace {
   var reachesNetwork: Bool { calls.contains { $0.contains("AF_INET") } }
 
   static let isPresent: Bool = {
-    let works = (try? run("strace", ["-qq", "-o", "/dev/null", "true"]).status) == 0
+    let works = (try? execute("strace -qq -o /dev/null true").status) == 0
     if !works {
       FileHandle.standardError.write(
         Data("SKIPPED: no strace that works, nobody watches what is opened\n".utf8))
@@ -57,9 +54,7 @@ struct Trace {
   }
 
   @Test("each file is opened once, and nothing that it names", arguments: files)
-  func once(file: String) throws {
-    #expect(try Self.ours.get().opens(file) == 1)
-  }
+  func once(file: String) throws { #expect(try Self.ours.get().opens(file) == 1) }
 
   @Test("neither the canary nor an address")
   func canary() throws {
@@ -113,8 +108,7 @@ struct Trace {
   private static func measure(
     _ program: String, _ arguments: [String], limit: Double = 60
   ) throws -> MeasuredProcess {
-    try MeasuredProcess.run(
-      program, arguments, in: HostileFolder.folder.get().root, limit: limit)
+    try MeasuredProcess.run(program, arguments, in: HostileFolder.folder.get().root, limit: limit)
   }
 
   @Test("A1: ffmpeg makes a picture of the canary from a playlist named .mp4")
@@ -144,8 +138,7 @@ struct Trace {
 
   @Test("A4: a picture of 15000x15000 in 218 kB costs ffprobe 200 MB")
   func picture() throws {
-    let process = try Self.measure(
-      "ffprobe", ["-v", "quiet", "-show_frames", "a4-png-15000.mov"])
+    let process = try Self.measure("ffprobe", ["-v", "quiet", "-show_frames", "a4-png-15000.mov"])
     #expect(process.peakBytes > 200 << 20)
   }
 
