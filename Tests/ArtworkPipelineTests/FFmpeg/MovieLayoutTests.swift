@@ -4,13 +4,9 @@
 @Suite struct MovieLayoutTests {
   typealias Bytes = [UInt8]
 
-  static func number(_ value: UInt64, bytes: Int) -> Bytes {
-    (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
+  static func u32(_ value: Int) -> Bytes { SmallMovie.number(value) }
 
-  static func u32(_ value: Int) -> Bytes { number(UInt64(bitPattern: Int64(value)), bytes: 4) }
-
-  static func box(_ type: String, _ payload: Bytes = []) -> Bytes { u32(8 + payload.count) + Array(type.utf8) + payload }
+  static func box(_ type: String, _ payload: Bytes = []) -> Bytes { SmallMovie.box(type, payload) }
 
   static func layout(_ bytes: Bytes) throws -> MovieLayout {
     let folder = try TemporaryFolder()
@@ -35,7 +31,7 @@
     let size = version == 1 ? 8 : 4
     return [version, 0, 0, 0] + u32(entries.count)
       + entries.flatMap {
-        number(UInt64(bitPattern: Int64($0.0)), bytes: size) + number(UInt64(bitPattern: Int64($0.1)), bytes: size) + [
+        SmallMovie.number($0.0, size) + SmallMovie.number($0.1, size) + [
           0, 1, 0, 0,
         ]
       }
@@ -77,12 +73,12 @@
     let whole = Self.movie() + Self.box("mdat", Bytes(repeating: 9, count: 100))
     #expect(try !Self.layout(whole).isCutShort)
     #expect(try Self.layout(whole.dropLast()).isCutShort)
-    let far = Self.movie() + Self.u32(1) + Array("mdat".utf8) + Self.number(1 << 62, bytes: 8)
+    let far = Self.movie() + Self.u32(1) + Array("mdat".utf8) + SmallMovie.number(1 << 62, 8)
     #expect(try Self.layout(far + [0, 0]).isCutShort)
   }
 
   @Test func `sizes of 64 bits and sizes to the end of the file are followed`() throws {
-    let long = Self.u32(1) + Array("free".utf8) + Self.number(24, bytes: 8) + Bytes(repeating: 0, count: 8)
+    let long = Self.u32(1) + Array("free".utf8) + SmallMovie.number(24, 8) + Bytes(repeating: 0, count: 8)
     let open = Self.u32(0) + Array("mdat".utf8) + [1, 2, 3]
     let layout = try Self.layout(long + Self.movie(edits: Self.edits([(500, 0)])) + open)
     #expect(layout.movieHeaderFirst == true)
@@ -92,7 +88,7 @@
 
   @Test(arguments: [
     u32(4) + Array("moov".utf8), u32(7) + Array("moov".utf8), u32(1) + Array("moov".utf8),
-    u32(1) + Array("moov".utf8) + number(15, bytes: 8), u32(1) + Array("moov".utf8) + number(.max, bytes: 8),
+    u32(1) + Array("moov".utf8) + SmallMovie.number(15, 8), u32(1) + Array("moov".utf8) + SmallMovie.number(-1, 8),
     u32(-1) + Array("moov".utf8), u32(0) + Array("moov".utf8), [0], u32(8) + [0xff, 0xfe, 0, 1], Bytes(repeating: 0, count: 16),
     Bytes(repeating: 0xff, count: 64),
   ])
@@ -181,7 +177,7 @@
     #expect(try read(whole).aperture != nil)
     for index in whole.indices {
       if index > 0 { #expect(try read(Array(whole.prefix(index))).aperture == nil) }
-      for value in [0, 1, 0x7f, 0xff] as [UInt8] {
+      for value in (Nightly.isOn ? [0, 1, 0x7f, 0xff] : [0, 0xff]) as [UInt8] {
         var mutated = whole
         mutated[index] = value
         let (edits, aperture) = try read(mutated)

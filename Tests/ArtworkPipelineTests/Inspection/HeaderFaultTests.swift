@@ -76,47 +76,37 @@
 
   // MARK: - Sizes
 
-  @Test func `a header with a side of 0 is a warning that names both sizes, and a copy writes them`() throws {
-    for (sides, stated) in [([0, 96 << 16] as [UInt32], "0x96"), ([96 << 16, 0], "96x0")] {
-      let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
-      let inspection = try OddMediaTests.inspection(clip)
-      #expect(inspection.facts.contradictedSize == stated)
-      let found = try #require(findings(of: inspection, "container").first)
-      #expect(found.severity == .warning && found.repair == .lossless)
-      #expect(found.measured?.contains(stated) == true && found.limit?.contains("96x96") == true)
-      #expect(try Self.repaired(clip).facts.contradictedSize == nil)
+  @Test(
+    "a header that contradicts the size of the picture is a warning that names both, and a copy writes the right one",
+    arguments: [
+      // A side of 0; the padded size or another one in the sample entry; the padding of the codec on screen.
+      (96, nil, [0, 96 << 16], "0x96"), (96, nil, [96 << 16, 0], "96x0"),
+      (96, 112 << 16 | 96, [112 << 16, 96 << 16], "112x96"), (96, 96 << 16 | 112, [96 << 16, 112 << 16], "96x112"),
+      (90, nil, [96 << 16, 96 << 16], "96x96"),
+      // Pixels that are not square, or larger.
+      (96, nil, [128 << 16, 96 << 16], nil), (96, nil, [192 << 16, 192 << 16], nil),
+    ] as [(Int, UInt32?, [UInt32], String?)])
+  func size(side: Int, entry: UInt32?, shown: [UInt32], stated: String?) throws {
+    let clip = try Self.clip("\(side)x\(side)") {
+      // After the count of entries, the header and the first fields of the only one.
+      if let entry { try Self.set("stsd", 40, [entry], in: &$0) }
+      try Self.set("tkhd", 76, shown, in: &$0)
     }
+    let inspection = try OddMediaTests.inspection(clip)
+    #expect(inspection.facts.contradictedSize == stated)
+    let found = findings(of: inspection, "container")
+    guard let stated else {
+      #expect(found.isEmpty)
+      return
+    }
+    #expect(found.map(\.severity) == [.warning] && found.first?.repair == .lossless)
+    #expect(found.first?.measured?.contains(stated) == true && found.first?.limit?.contains("\(side)x\(side)") == true)
+    #expect(inspection.facts.displayDescription == "\(side)x\(side)")
+    let copy = try Self.repaired(clip).facts
+    #expect(copy.contradictedSize == nil && copy.displayDescription == "\(side)x\(side)")
   }
 
-  @Test func `so is one with the padded size, or another one, in the sample entry`() throws {
-    for (entry, stated) in [(112 << 16 | 96, "112x96"), (96 << 16 | 112, "96x112")] as [(UInt32, String)] {
-      let clip = try Self.clip {
-        // After the count of entries, the header and the first fields of the only one.
-        try Self.set("stsd", 40, [entry], in: &$0)
-        try Self.set("tkhd", 76, [entry & 0xffff_0000, entry << 16], in: &$0)
-      }
-      let inspection = try OddMediaTests.inspection(clip)
-      #expect(inspection.facts.contradictedSize == stated)
-      #expect(inspection.facts.displayWidth == 96 && inspection.facts.displayHeight == 96)
-      let copy = try Self.repaired(clip)
-      #expect(copy.facts.contradictedSize == nil && copy.facts.displayDescription == "96x96")
-    }
-  }
-
-  @Test func `so is one with the padding of the codec on screen`() throws {
-    let clip = try Self.clip("90x90") { try Self.set("tkhd", 76, [96 << 16, 96 << 16], in: &$0) }
-    #expect(try OddMediaTests.inspection(clip).facts.contradictedSize == "96x96")
-    #expect(try Self.repaired(clip).facts.contradictedSize == nil)
-  }
-
-  @Test func `the size on screen may be another one: pixels that are not square, or larger`() throws {
-    for sides in [[128 << 16, 96 << 16], [192 << 16, 192 << 16]] as [[UInt32]] {
-      let clip = try Self.clip { try Self.set("tkhd", 76, sides, in: &$0) }
-      let inspection = try OddMediaTests.inspection(clip)
-      #expect(inspection.facts.contradictedSize == nil)
-      #expect(findings(of: inspection, "container").isEmpty)
-    }
-    // As ffmpeg makes it: with an empty edit, and one of rate 1.
+  @Test func `a clip as ffmpeg makes it, with an empty edit and one of rate 1, has no such fault`() throws {
     let plain = try OddMediaTests.inspection(Self.clip()).facts
     #expect(plain.contradictedSize == nil && plain.retimedEdit == nil)
   }
