@@ -298,7 +298,7 @@ import TestSupport
     _ = try service.register("a", "good-1x1-2s.mp4")
     let reference = try StoreFixture.reference("a")
     let log = RequestLog(logger: Logger(label: "artworkd.test"))
-    let cache = PreviewCache(store: service.center.store, log: log)
+    let cache = ReadyPreviews(store: service.center.store, log: log)
     let connection = Connection(limits: ServiceLimits(), peer: nil, isTrusted: true)
     func request(_ change: (inout HTTPRequestHead) -> Void = { _ in }) -> Request {
       var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/target")

@@ -6,7 +6,7 @@ import NIOHTTP1
 /// Previews as PNG, WebP or JPEG files, whichever the client prefers.
 struct PreviewRoute: Sendable {
   let store: AssetStore
-  let cache: PreviewCache
+  let cache: ReadyPreviews
 
   var routes: [Route] {
     [Route(.GET, "/v1/artworks/{artworkID}/{key}/preview", atOnce: { cache.response(to: $0) }, get)]

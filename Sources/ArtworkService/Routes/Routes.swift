@@ -11,7 +11,7 @@ struct Routes: Sendable {
   var all: [Route] {
     let store = center.store
     return ArtworkRoutes(store: store).routes
-      + PreviewRoute(store: store, cache: PreviewCache(store: store, log: log)).routes
+      + PreviewRoute(store: store, cache: ReadyPreviews(store: store, log: log)).routes
       + VideoRoute(store: store).routes + SessionRoutes(center: center).routes
       + SessionVideoRoute(center: center).routes + CommandRoutes(center: center).routes
       + NowPlayingRoutes(center: center).routes

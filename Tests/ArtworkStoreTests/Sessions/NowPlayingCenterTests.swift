@@ -30,7 +30,7 @@ struct NowPlayingCenterTests {
     }
   }
 
-  private func file(_ answer: NowPlayingCenter.VideoAnswer) throws -> FilePath {
+  private func file(_ answer: NowPlayingCenter.LeasedVideo) throws -> FilePath {
     guard case .video(let lease) = answer else {
       throw StoreError(.failed, "no video: \(answer)")
     }

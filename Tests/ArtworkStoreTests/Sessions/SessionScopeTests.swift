@@ -24,7 +24,7 @@ struct SessionScopeTests {
       artwork: artwork.flatMap { ArtworkID($0) }.map { [.square: $0] } ?? [:])
   }
 
-  private func file(_ answer: NowPlayingCenter.VideoAnswer) throws -> FilePath {
+  private func file(_ answer: NowPlayingCenter.LeasedVideo) throws -> FilePath {
     guard case .video(let lease) = answer else { throw StoreError(.failed, "no video: \(answer)") }
     return lease.file
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Complete responses to requests for previews, which the route fills: such a request is answered without a task, and
 /// neither its target is parsed nor a head put together again.
-final class PreviewCache: Sendable {
+final class ReadyPreviews: Sendable {
   /// The identity of a request.
   private struct Question: Hashable {
     var target: String
