@@ -50,12 +50,12 @@ enum ContainerRule: Rule {
   }
 
   private static func acceptance(_ facts: MediaFacts, _ profile: Profile) -> Breach? {
-    let container = facts.container
+    let (container, name) = (facts.container, FileFormat.name(ofContainer: facts.container))
     if profile.containers.contains(container) { return nil }
     if profile.acceptsPicturesOnly {
       let format = profile.containers.first ?? "webp"
       return Breach(
-        .error, "\(profile.player) does not show \(FileFormat.name(ofContainer: container)) as a moving cover",
+        .error, "\(profile.player) does not show \(name) as a moving cover",
         help: "make an animated picture of it: `artworkd export FILE -o cover.\(format)`",
         measured: container, limit: profile.containers.listed("or"))
     }
@@ -66,7 +66,7 @@ enum ContainerRule: Rule {
       .error,
       isMovie
         ? "\(container) is not accepted: the container must be \(names)"
-        : "\(FileFormat.name(ofContainer: container)) is not a video asset that \(profile.player) plays",
+        : "\(name) is not a video asset that \(profile.player) plays",
       help: facts.isAnimation
         ? "make a video from it"
         : copy != nil

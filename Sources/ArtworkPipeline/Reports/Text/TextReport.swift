@@ -118,7 +118,8 @@ package struct TextReport: Sendable {
     }
     lines.append(
       TextLine(
-        text: "\(style.paint(report.verdict))  \(columns.line(report))", indent: 2, isWrapped: false))
+        text: "\(style.paint(report.verdict))  \(columns.line(report))", indent: 2, isWrapped: false
+      ))
     for remark in remarks(of: report) { lines += block(remark) }
     if let repair = report.repair {
       lines.append(.command(repair.command, indent: 11))
