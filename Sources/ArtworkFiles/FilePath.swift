@@ -28,6 +28,16 @@ extension FilePath {
     return FilePath(root: nil, up + own[shared...])
   }
 
+  /// The deepest folder that all of some files are in; empty for none.
+  package static func folder(of files: [FilePath]) -> FilePath {
+    let folders = files.map { $0.removingLastComponent() }
+    var shared = folders.first ?? FilePath()
+    while !folders.allSatisfy({ $0.starts(with: shared) }), !shared.components.isEmpty {
+      shared.removeLastComponent()
+    }
+    return shared
+  }
+
   /// Whether the path exists, following links.
   package var exists: Bool { unsafe withPlatformString { unsafe access($0, F_OK) } == 0 }
 

@@ -69,6 +69,11 @@ package enum ShellWord {
   }
 }
 
+/// A number with its noun, for example `1 frame` or `2 frames`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
 extension [String] {
   /// The words as a list, for example `PNG, JPEG and WebP`.
   package func listed(_ conjunction: String) -> String {

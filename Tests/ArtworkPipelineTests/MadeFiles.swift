@@ -23,7 +23,8 @@ extension TemporaryFolder {
 
   /// The values that ffprobe prints, run in this folder, line by line.
   func ffprobe(_ name: String, _ entries: String, _ words: [String] = []) throws -> [String] {
-    let told = try TestSupport.run("ffprobe", ["-v", "error"] + words + ["-show_entries", entries, "-of", "csv=p=0", name], in: root)
+    let told = try TestSupport.run(
+      "ffprobe", ["-v", "error"] + words + ["-show_entries", entries, "-of", "csv=p=0", name], in: root)
     return String(decoding: told.output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }

@@ -1,13 +1,18 @@
-/// The candidates of a run that belong to one artworkID.
+/// The candidates of a run that belong to one artworkID; with what was measured of them, the input of rules across files.
 package struct Release: Sendable {
   package struct Video: Sendable {
     /// Its index among the candidates.
     package var candidate: Int
     /// `nil` if only the picture tells.
     package var key: ArtworkKey?
-    /// See ``JudgedRelease/Video``.
+    /// Another video of the same key under the same artworkID that holds other bytes, and comes earlier.
     package var contradicts: FilePath?
+    /// A video that holds the same bytes under another artworkID, and comes earlier.
     package var repeats: Repetition?
+    /// Where it is, for commands and messages, once it is judged.
+    package var path = FilePath()
+    /// `nil` if it is not judged yet, or could not be inspected.
+    package var inspection: Inspection?
 
     package init(
       candidate: Int, key: ArtworkKey?, contradicts: FilePath? = nil, repeats: Repetition? = nil
@@ -50,6 +55,11 @@ package struct Release: Sendable {
   package var keys: Set<ArtworkKey>
   package var videos: [Video]
   package var cover: Candidate?
+  /// The picture of the cover, once the release is judged.
+  package var coverPicture: SuppliedPicture?
+
+  /// The first video of a key.
+  package func video(_ key: ArtworkKey) -> Video? { videos.first { $0.key == key } }
 
   package init(
     name: Name, isWhole: Bool, keys: Set<ArtworkKey>, videos: [Video], cover: Candidate? = nil

@@ -50,12 +50,12 @@ enum ContainerRule: Rule {
   }
 
   private static func acceptance(_ facts: MediaFacts, _ profile: Profile) -> Breach? {
-    let container = facts.container
+    let (container, name) = (facts.container, FileFormat.name(ofContainer: facts.container))
     if profile.containers.contains(container) { return nil }
     if profile.acceptsPicturesOnly {
       let format = profile.containers.first ?? "webp"
       return Breach(
-        .error, "\(profile.player) does not show \(name(container)) as a moving cover",
+        .error, "\(profile.player) does not show \(name) as a moving cover",
         help: "make an animated picture of it: `artworkd export FILE -o cover.\(format)`",
         measured: container, limit: profile.containers.listed("or"))
     }
@@ -66,7 +66,7 @@ enum ContainerRule: Rule {
       .error,
       isMovie
         ? "\(container) is not accepted: the container must be \(names)"
-        : "\(name(container)) is not a video asset that \(profile.player) plays",
+        : "\(name) is not a video asset that \(profile.player) plays",
       help: facts.isAnimation
         ? "make a video from it"
         : copy != nil
@@ -74,25 +74,5 @@ enum ContainerRule: Rule {
           : "export it as H.264 in an .mp4 file; encoding this file again costs some quality",
       copy ?? .encode(facts, for: profile), otherwise: "export it as H.264 in an .mp4 file",
       measured: container, limit: isMovie ? names : "mp4 or mov")
-  }
-
-  private static func name(_ container: String) -> String {
-    switch container {
-    case "mp4": "an MP4 movie"
-    case "mov": "a QuickTime movie"
-    case "3gp": "a 3GP movie"
-    case "gif": "an animated GIF"
-    case "apng": "an animated PNG"
-    case "webp": "an animated WebP"
-    case "avif": "an AVIF image sequence"
-    case "webm": "WebM"
-    case "matroska": "Matroska"
-    case "avi": "AVI"
-    case "lottie": "a Lottie animation"
-    case "dotlottie": "a dotLottie archive"
-    case "tgs": "a Telegram sticker"
-    case "mpegts": "an MPEG transport stream"
-    default: "a \(container) file"
-    }
   }
 }

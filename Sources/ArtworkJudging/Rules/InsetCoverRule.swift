@@ -10,13 +10,13 @@ enum InsetCoverRule: ReleaseRule {
     static let likeness = 0.8
   }
 
-  static func breach(_ video: Int, of release: JudgedRelease, _ profile: Profile) -> Breach? {
+  static func breach(_ video: Int, of release: Release, _ profile: Profile) -> Breach? {
     guard release.videos[video].key == .tall, let inspection = release.videos[video].inspection,
       let frame = inspection.firstFrame, let inset = inspection.looks?.inset,
       let around = around(inset)
     else { return nil }
     let whole = [
-      release.video(.square)?.inspection?.firstFrame, release.cover?.picture?.signature,
+      release.video(.square)?.inspection?.firstFrame, release.coverPicture?.picture?.signature,
     ].compactMap(\.self)
     var area = inset
     if around == .mirror {

@@ -3,7 +3,7 @@ package enum PairRule: ReleaseRule {
   package static let id = "pair"
 
   package static func breaches(
-    of release: JudgedRelease, _ profile: Profile
+    of release: Release, _ profile: Profile
   ) -> [(video: Int, breach: Breach)] {
     if release.keys.count == 1, release.isWhole,
       let missing = ArtworkKey.allCases.first(where: { !release.keys.contains($0) })
@@ -23,7 +23,7 @@ package enum PairRule: ReleaseRule {
       let square = release.videos[first].inspection,
       let tall = release.videos[place].inspection
     else { return [] }
-    let pair = PicturePair(square, tall, cover: release.cover?.picture, profile: profile)
+    let pair = PicturePair(square, tall, cover: release.coverPicture?.picture, profile: profile)
     var found = differences(square, tall).map { (video: place, breach: $0) }
     guard let pair, var breach = pictures(pair, profile) else { return found }
     if let odd = pair.odd {
@@ -57,7 +57,7 @@ package enum PairRule: ReleaseRule {
 
   /// The command that crops the missing variant out of the existing one, beside it.
   private static func derivation(
-    of video: JudgedRelease.Video, _ missing: ArtworkKey
+    of video: Release.Video, _ missing: ArtworkKey
   ) -> String? {
     guard video.path.percentEncodedUnlessText == nil,
       video.inspection.map({ !$0.facts.isAnimation }) ?? false

@@ -13,7 +13,7 @@ enum TruncatedRule: Rule {
     guard effort.isCutShort || effort.errorCount > 0 else { return nil }
     let measured =
       effort.rest(of: candidate.facts.frameCount)
-      ?? "\(effort.errorCount) decoding error\(effort.errorCount == 1 ? "" : "s")"
+      ?? counted(effort.errorCount, "decoding error")
     return Breach(
       .error,
       effort.isCutShort
@@ -94,7 +94,7 @@ enum ClosedGOPRule: Rule {
       .warning, "there are open GOPs: frames shown before a keyframe refer to the previous GOP",
       help: "encode with closed GOPs, which is the default of x264",
       .encode(candidate.facts, for: profile),
-      measured: "\(count) leading frame\(count == 1 ? "" : "s")", limit: "no leading frames")
+      measured: counted(count, "leading frame"), limit: "no leading frames")
   }
 }
 

@@ -3,7 +3,7 @@ package enum ArtworkIDReuseRule: ReleaseRule {
   package static let id = "artwork-id-reuse"
 
   package static func breach(
-    _ video: Int, of release: JudgedRelease, _ profile: Profile
+    _ video: Int, of release: Release, _ profile: Profile
   ) -> Breach? {
     release.videos[video].contradicts.map { other in
       Breach(
@@ -21,7 +21,7 @@ package enum DuplicateContentRule: ReleaseRule {
   package static let id = "duplicate-content"
 
   package static func breach(
-    _ video: Int, of release: JudgedRelease, _ profile: Profile
+    _ video: Int, of release: Release, _ profile: Profile
   ) -> Breach? {
     release.videos[video].repeats.map { other in
       Breach(
@@ -41,8 +41,8 @@ enum ComplementaryRule: ReleaseRule {
     RuleSetting("match", \.coverMatch, .number()),
   ]
 
-  static func breach(_ video: Int, of release: JudgedRelease, _ profile: Profile) -> Breach? {
-    guard let cover = release.cover else { return nil }
+  static func breach(_ video: Int, of release: Release, _ profile: Profile) -> Breach? {
+    guard let cover = release.coverPicture else { return nil }
     guard let picture = cover.picture else {
       // Reported once, with the first video.
       guard let error = cover.error, video == 0 else { return nil }

@@ -32,22 +32,22 @@ extension Rule {
 
 /// A check of a video among the files of its release: a pure function of them and a profile.
 package protocol ReleaseRule: RuleDescription {
-  /// - Parameter video: its index in ``JudgedRelease/videos``.
+  /// - Parameter video: its index in ``Release/videos``.
   static func breach(
-    _ video: Int, of release: JudgedRelease, _ profile: Profile
+    _ video: Int, of release: Release, _ profile: Profile
   ) -> Breach?
   static func breaches(
-    of release: JudgedRelease, _ profile: Profile
+    of release: Release, _ profile: Profile
   ) -> [(video: Int, breach: Breach)]
 }
 
 extension ReleaseRule {
   package static func breach(
-    _ video: Int, of release: JudgedRelease, _ profile: Profile
+    _ video: Int, of release: Release, _ profile: Profile
   ) -> Breach? { nil }
 
   package static func breaches(
-    of release: JudgedRelease, _ profile: Profile
+    of release: Release, _ profile: Profile
   ) -> [(video: Int, breach: Breach)] {
     release.videos.indices.compactMap { video in
       breach(video, of: release, profile).map { (video, $0) }
@@ -76,7 +76,7 @@ package struct Breach {
   var repair: Remedy?
   var measured: String?
   var limit: String?
-  /// A command that is not one of the ``repair``, and the way to repair it if that is not ``repair`` either.
+  /// The command and the kind of repair, in place of those of ``repair``.
   var command: String?
   var kind: RepairKind?
 

@@ -74,7 +74,7 @@ package enum Rules {
 
   /// Findings across the files of a release, each with the index of its video.
   package static func judge(
-    _ release: JudgedRelease, profile: Profile
+    _ release: Release, profile: Profile
   ) -> [(video: Int, finding: Finding)] {
     ofReleases.flatMap { rule in
       rule.breaches(of: release, profile).flatMap { video, breach in

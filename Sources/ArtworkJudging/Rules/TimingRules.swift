@@ -134,7 +134,7 @@ enum PlayCountRule: Rule {
     else { return nil }
     let format = FileFormat.animations.first { $0.container == facts.container }
     return Breach(
-      .error, "the picture stops after \(count) play\(count == 1 ? "" : "s")",
+      .error, "the picture stops after \(counted(count, "play"))",
       help: "make a copy that repeats without end, with the same pictures",
       format.map { .export($0.rawValue) }, otherwise: "export it with repetition",
       measured: "\(count)", limit: "without end")

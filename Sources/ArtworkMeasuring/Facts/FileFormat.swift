@@ -93,3 +93,28 @@ public enum FileFormat: String, Sendable, Codable, CaseIterable {
   /// Whether the first bytes of a file are those of a still.
   package static func isStill(_ bytes: [UInt8]) -> Bool { stills.contains { $0.begins(bytes) } }
 }
+
+extension FileFormat {
+  /// What people call the containers of ``MediaFacts``, and their media types.
+  private static let containers = [
+    "mp4": ("an MP4 movie", "video/mp4"), "mov": ("a QuickTime movie", "video/quicktime"),
+    "3gp": ("a 3GP movie", "video/mp4"), "gif": ("an animated GIF", "image/gif"),
+    "apng": ("an animated PNG", "image/apng"), "webp": ("an animated WebP", "image/webp"),
+    "avif": ("an AVIF image sequence", "image/avif"), "webm": ("WebM", "video/webm"),
+    "matroska": ("Matroska", "video/x-matroska"), "avi": ("AVI", "video/x-msvideo"),
+    "mpegts": ("an MPEG transport stream", "video/mp2t"),
+    "lottie": ("a Lottie animation", "application/json"),
+    "dotlottie": ("a dotLottie archive", "application/zip+dotlottie"),
+    "tgs": ("a Telegram sticker", "application/x-tgsticker"),
+  ]
+
+  /// The container in words, with its article.
+  package static func name(ofContainer name: String) -> String {
+    containers[name]?.0 ?? "a \(name) file"
+  }
+
+  /// The media type under which a file in this container is sent; that of MP4 for an unknown one.
+  package static func mediaType(ofContainer name: String?) -> String {
+    name.flatMap { containers[$0]?.1 } ?? "video/mp4"
+  }
+}

@@ -34,7 +34,7 @@ public struct Inspection: Sendable, Equatable, Codable {
       guard isCutShort else { return nil }
       return missingFrames > 0
         ? "\(shown) of \(shown.addingClamped(missingFrames)) frames"
-        : "\(shown) frame\(shown == 1 ? "" : "s") before the file ends"
+        : "\(counted(shown, "frame")) before the file ends"
     }
 
     package init(

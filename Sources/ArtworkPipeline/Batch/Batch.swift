@@ -193,16 +193,18 @@ extension Batch {
   func judge(
     _ release: Release, _ reports: [CandidateReport]
   ) -> [CandidateReport] {
-    let videos = zip(release.videos, reports).map { video, report in
-      JudgedRelease.Video(
-        path: report.path, key: options.key ?? video.key ?? report.key ?? .square,
-        inspection: report.inspection, contradicts: video.contradicts, repeats: video.repeats)
+    var judged = release
+    for (place, report) in zip(judged.videos.indices, reports) {
+      judged.videos[place].key =
+        options.key ?? release.videos[place].key ?? report.key ?? .square
+      (judged.videos[place].path, judged.videos[place].inspection) = (
+        report.path, report.inspection
+      )
     }
-    if release.isGuessed, videos.count > 1, Set(videos.map(\.key)).count == 1 { return reports }
-    let judged = JudgedRelease(
-      artworkID: release.artworkID, isFromManifest: release.isFromManifest,
-      isWhole: release.isWhole, keys: release.keys.union(videos.map(\.key)), videos: videos,
-      cover: release.cover.map(suppliedPicture))
+    let keys = Set(judged.videos.compactMap(\.key))
+    if release.isGuessed, reports.count > 1, keys.count == 1 { return reports }
+    judged.keys.formUnion(keys)
+    judged.coverPicture = release.cover.map(suppliedPicture)
     // Files of one release may have different profiles. Each profile judges the release once.
     var judgements: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []
     func findings(_ profile: Profile) -> [(video: Int, finding: Finding)] {

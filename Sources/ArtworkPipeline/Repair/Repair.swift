@@ -24,10 +24,6 @@ package struct Repair: Sendable {
   /// The files that others took the place of.
   package var replaced: [FilePath] = []
 
-  package init(name: String, outcomes: [RepairOutcome], reports: [CandidateReport] = []) {
-    (self.name, self.outcomes, self.reports) = (name, outcomes, reports)
-  }
-
   /// Warnings and errors that are left.
   package var left: [Finding] { reports.flatMap(\.findings).filter { $0.severity > .info } }
 

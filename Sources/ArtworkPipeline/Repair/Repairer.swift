@@ -374,10 +374,10 @@ package struct Repairer {
     for (index, report) in reports.enumerated() where work.videos[index].movie != nil {
       work.videos[index].outcome.remaining = report.findings
     }
-    var result = Repair(
+    let result = Repair(
       name: work.release?.artworkID ?? work.videos.first?.candidate.path.string ?? "",
-      outcomes: work.videos.map(\.outcome), reports: reports)
-    (result.isWhole, result.replaced) = (options.isWhole, replaced)
+      outcomes: work.videos.map(\.outcome), isWhole: options.isWhole, reports: reports,
+      replaced: replaced)
     return (result, files)
   }
 

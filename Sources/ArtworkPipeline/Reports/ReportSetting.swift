@@ -73,13 +73,6 @@ extension ReportSetting {
   /// Both absolute. By name: links are not followed.
   private static func relative(_ path: FilePath, to folder: FilePath) -> FilePath {
     let (path, folder) = (path.lexicallyNormalized(), folder.lexicallyNormalized())
-    guard path.isAbsolute, folder.isAbsolute else { return path }
-    let (target, base) = (Array(path.components), Array(folder.components))
-    var shared = 0
-    while shared < min(target.count - 1, base.count), target[shared] == base[shared] { shared += 1 }
-    var result = FilePath()
-    for _ in shared..<base.count { result.append("..") }
-    result.append(target[shared...])
-    return result
+    return path.isAbsolute && folder.isAbsolute ? path.relative(to: folder) : path
   }
 }

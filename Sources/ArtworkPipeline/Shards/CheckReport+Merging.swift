@@ -133,12 +133,13 @@ extension CandidateReport {
     if contradicts != nil || repeats != nil, let artworkID, let evidence, let key = evidence.key,
       inspection != nil
     {
-      let video = JudgedRelease.Video(
-        path: path, key: key, contradicts: contradicts, repeats: repeats)
+      var video = Release.Video(
+        candidate: 0, key: key, contradicts: contradicts, repeats: repeats)
+      video.path = path
       // Excludes the inputs of other release rules, which have already been applied.
-      let release = JudgedRelease(
-        artworkID: artworkID, isFromManifest: evidence.release == nil, isWhole: false, keys: [key],
-        videos: [video])
+      let release = Release(
+        name: Release.Name(folder: evidence.release.map { FilePath($0) }, artworkID: artworkID),
+        isWhole: false, keys: [key], videos: [video])
       compared = evidence.judges.flatMap { judge in
         var profile = Profile(name: judge.name, title: judge.name, shapes: [])
         profile.severities = judge.severities ?? [:]

@@ -27,7 +27,7 @@ extension AssetStore {
     for _ in 0..<3 {
       let digest = try await prepareVideo(reference)
       let container = core.state.withLock { $0.assets[digest]?.container }
-      let contentType = Self.contentType(of: container)
+      let contentType = FileFormat.mediaType(ofContainer: container)
       let choices = choosing(contentType)
       guard !choices.isEmpty else { return nil }
       var refusal: StoreError?
@@ -53,14 +53,9 @@ extension AssetStore {
 
   /// The digest of another form.
   private func made(_ form: WebVideo, of digest: String) async throws(StoreError) -> String {
-    let kept: RenditionKey.Form? =
-      switch form {
-      case .mp4: nil
-      case .webm: .webm
-      case .webp: .webp
-      }
+    // None for MP4.
     guard let format = core.format(digest),
-      let key = RenditionKey(of: digest, format, as: kept)
+      let key = RenditionKey(of: digest, format, as: .init(rawValue: form.rawValue))
     else { throw StoreError(.refused, "the video has no size that another form could have") }
     try await make(key)
     guard let made = core.state.withLock({ $0.renditions[key] }) else {
@@ -82,22 +77,6 @@ extension AssetStore {
     core.touch(digest)
     return OpenedVideo(
       file: file, bytes: asset.videoBytes, tag: digest, contentType: contentType)
-  }
-
-  private static func contentType(of container: String?) -> String {
-    switch container {
-    case "mov": "video/quicktime"
-    case "webm": "video/webm"
-    case "mkv", "matroska": "video/x-matroska"
-    case "gif": "image/gif"
-    case "apng": "image/apng"
-    case "webp": "image/webp"
-    case "avif": "image/avif"
-    case "avi": "video/x-msvideo"
-    case "mpegts": "video/mp2t"
-    case "json", "lottie": "application/json"
-    default: "video/mp4"
-    }
   }
 }
 

@@ -18,6 +18,15 @@ struct CandidateSelection {
     return found + listedButMissing(inputs).filter { !named.contains($0.path) }
   }
 
+  /// The candidates, with a message if there are none.
+  func found() throws -> [Candidate] {
+    let found = try candidates()
+    if found.isEmpty {
+      Terminal.printError("artworkd: no candidate videos in \(place.printable)\n")
+    }
+    return found
+  }
+
   static let standardInput: FilePath = "-"
 
   /// Returns paths, with those of a list on standard input in its place.

@@ -50,7 +50,7 @@ struct CheckRun: Sendable {
       })
     let known = try options.writeBaseline.map { try earlierBaseline($0.path) }
 
-    let all = try find()
+    let all = try CandidateSelection(paths: options.files, configuration: configuration).found()
     let catalogue = catalogue(all, comparison ?? digester)
     comparison?.clear()
     try refuseToOverwrite(all, catalogue)
@@ -72,15 +72,6 @@ struct CheckRun: Sendable {
     if let known { try write(known, with: results) }
     if options.writeBaseline != nil { throw ExitStatus.success.code }
     throw ExitStatus(results, failOn: failOn).code
-  }
-
-  private func find() throws -> [Candidate] {
-    let selection = CandidateSelection(paths: options.files, configuration: configuration)
-    let all = try selection.candidates()
-    if all.isEmpty {
-      Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
-    }
-    return all
   }
 
   private func catalogue(_ candidates: [Candidate], _ digester: any ContentDigester) -> Catalogue {
@@ -137,19 +128,11 @@ struct CheckRun: Sendable {
   // MARK: How results are reported
 
   private func setting(_ results: [CandidateReport], _ candidates: [Candidate]) -> ReportSetting {
-    let byPath = Dictionary(
-      (candidates + results.compactMap(\.cover)).map { ($0.path, $0) },
-      uniquingKeysWith: { first, _ in first })
-    var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    var setting = ReportSetting(reading: candidates + results.compactMap(\.cover), digester)
     setting.onlyProblems = options.quiet
     setting.failOn = failOn.severity
     setting.places = options.namedPlaces
     setting.search = options.search.words
-    setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
-    let digester = digester
-    setting.digest = { path in
-      byPath[path].flatMap { digester.digest(of: $0)?.hexadecimal }
-    }
     return setting
   }
 
@@ -197,7 +180,7 @@ struct CheckRun: Sendable {
     }
     let count = baseline.entries.count
     Terminal.printError(
-      "artworkd: wrote \(count) finding\(count == 1 ? "" : "s") to \(file.string.printable)\n")
+      "artworkd: wrote \(counted(count, "finding")) to \(file.string.printable)\n")
   }
 
   private func warnAboutStaleEntries(_ entries: [Baseline.Entry]) {
@@ -205,7 +188,7 @@ struct CheckRun: Sendable {
     let count = entries.count { $0.profile == nil || options.rules.contains($0.rule) }
     guard count > 0, let baseline, !options.quiet else { return }
     Terminal.printError(
-      "artworkd: \(count) known finding\(count == 1 ? "" : "s") no longer "
+      "artworkd: \(counted(count, "known finding")) no longer "
         + "occur\(count == 1 ? "s" : ""); "
         + "--write-baseline \(baseline.file.string.printable) removes \(count == 1 ? "it" : "them")\n"
     )

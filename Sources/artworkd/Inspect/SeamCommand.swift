@@ -41,12 +41,8 @@ struct SeamCommand: MakingCommand {
   private var outputDir: PathArgument? { inputs.outputDir }
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
-    let selection = CandidateSelection(
-      paths: paths.map(\.path), configuration: configuration)
-    let found = try selection.candidates()
-    if found.isEmpty {
-      Terminal.printError("artworkd: no candidate videos in \(selection.place.printable)\n")
-    }
+    let found = try CandidateSelection(paths: paths.map(\.path), configuration: configuration)
+      .found()
     if let output, !output.isStandardStream {
       guard found.count < 2 else {
         throw ValidationError("-o takes one video; for more, use --output-dir.")

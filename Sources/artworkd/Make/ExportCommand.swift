@@ -101,7 +101,7 @@ struct ExportCommand: MakingCommand {
       text.made(
         target,
         [
-          "\(picture.size)", "\(facts.frameCount) frame\(facts.frameCount == 1 ? "" : "s")",
+          "\(picture.size)", counted(facts.frameCount, "frame"),
           "\(decimal(facts.durationSeconds, places: 3)) s", "\(picture.bytes.count) bytes",
         ], seam: picture.seam?.verdict.rawValue))
     if let rate = picture.loweredRate {

@@ -192,7 +192,7 @@ extension ImportCommand {
   private func text(of made: MadeFileReport) -> String {
     let (style, encoding) = (Terminal.outputStyle, made.encoding)
     func length(_ frames: Int, _ seconds: Double) -> String {
-      "\(frames) frame\(frames == 1 ? "" : "s"), \(decimal(seconds, places: 3)) s"
+      "\(counted(frames, "frame")), \(decimal(seconds, places: 3)) s"
     }
     var text =
       style.paint(made.output?.string.printable ?? "", .heading) + "  made from "

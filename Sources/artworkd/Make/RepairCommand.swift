@@ -396,18 +396,11 @@ extension RepairCommand {
       report.path = original
       before[output.lexicallyNormalized()] = (report, outcome.changes)
     }
-    var setting = ReportSetting(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    let files =
+      found + reports.compactMap(\.cover) + before.values.map { Candidate(path: $0.report.path) }
+    var setting = ReportSetting(
+      reading: files, results.run.cache.map { CachingDigester(cache: $0) } ?? FileDigester())
     setting.folder = setting.currentFolder.pushing(file.removingLastComponent())
-    let byPath = Dictionary(
-      (found + reports.compactMap(\.cover) + before.values.map { Candidate(path: $0.report.path) })
-        .map {
-          ($0.path, $0)
-        }, uniquingKeysWith: { first, _ in first })
-    let digester = results.run.cache.map { CachingDigester(cache: $0) as any ContentDigester }
-    setting.contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
-    setting.digest = { path in
-      byPath[path].flatMap { (digester ?? FileDigester()).digest(of: $0)?.hexadecimal }
-    }
     setting.before = { [before] in before[$0.lexicallyNormalized()] }
     // The doubts of a release stand with its first new file.
     var doubts: [FilePath: [String]] = [:]

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
@@ -20,6 +21,16 @@ struct ReportArgument {
     self.format = format
     // The name may hold any bytes, not only text.
     file = RawArguments.path(parts[1])
+  }
+}
+
+extension ReportSetting {
+  /// - Parameter files: those that a page may carry along.
+  init(reading files: [Candidate], _ digester: any ContentDigester) {
+    self.init(currentFolder: .currentFolder, toolVersion: Artworkd.version)
+    let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    contents = { byPath[$0]?.contents(atMost: ReportSetting.largestEmbedded) }
+    digest = { path in byPath[path].flatMap { digester.digest(of: $0)?.hexadecimal } }
   }
 }
 

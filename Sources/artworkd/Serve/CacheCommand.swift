@@ -43,8 +43,8 @@ struct CacheListCommand: ParsableCommand {
       }
       let (count, leases) = (listing.artworks.count, listing.leases.count)
       Terminal.emit {
-        "\(count) \(count == 1 ? "artwork" : "artworks"), \(ByteCount(listing.bytes)) on disk, "
-          + "\(leases) \(leases == 1 ? "lease" : "leases")\n"
+        "\(counted(count, "artwork")), \(ByteCount(listing.bytes)) on disk, "
+          + "\(counted(leases, "lease"))\n"
       }
     }
   }
@@ -74,9 +74,9 @@ struct CacheVerifyCommand: ParsableCommand {
     }
     let (videos, count) = (found.videos, found.problems.count)
     Terminal.emit {
-      "\(videos) \(videos == 1 ? "video" : "videos") read, "
+      "\(counted(videos, "video")) read, "
         + (count == 0
-          ? "all intact\n" : "\(count) \(count == 1 ? "problem" : "problems")\n")
+          ? "all intact\n" : "\(counted(count, "problem"))\n")
     }
     if count > 0 { throw ExitStatus.findings.code }
   }
@@ -146,7 +146,7 @@ struct CacheClearCommand: ParsableCommand {
         // The covers of removed artworks were removed with them.
         _ = try await clear(store.covers())
         let stay = kept == 0 ? "" : "; \(kept) kept because sessions publish them (artworkd leases)"
-        Terminal.emit { "\(gone) \(gone == 1 ? "artwork" : "artworks") removed\(stay)\n" }
+        Terminal.emit { "\(counted(gone, "artwork")) removed\(stay)\n" }
       }
     }
   }

@@ -39,7 +39,7 @@ struct LeasesCommand: ParsableCommand {
         }
       }
       let count = listing.leases.count
-      Terminal.emit { "\(count) \(count == 1 ? "lease" : "leases")\n" }
+      Terminal.emit { "\(counted(count, "lease"))\n" }
     }
     if !lost.isEmpty { throw ExitStatus.findings.code }
   }

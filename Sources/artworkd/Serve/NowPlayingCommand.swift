@@ -187,27 +187,15 @@ struct NowPlayingText {
 
   private func cut(_ text: String, to width: Int) -> String {
     let shown = text.printable
-    return shown.cells > width ? shown.shortened(to: width) : trimmed(shown)
-  }
-
-  private func trimmed(_ text: String) -> String {
-    String(text.reversed().drop { $0 == " " }.reversed())
+    return shown.cells > width ? shown.shortened(to: width) : shown.trimmingSuffix(" ")
   }
 
   /// Wraps `text` after `label`, with the following lines indented to its first word.
   private func wrap(_ text: String, after label: String) -> [String] {
-    var lines: [String] = []
-    var line = label
-    var isEmpty = true
-    for word in text.split(separator: " ") {
-      if !isEmpty, line.cells + 1 + String(word).cells > width {
-        lines.append(line)
-        line = String(repeating: " ", count: min(label.cells, width / 2))
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
+    let indent = min(label.cells, width / 2)
+    let lines = TextWrap(width: width).lines(text, indent: indent, lead: label.cells)
+    return lines.enumerated().map { index, line in
+      (index == 0 ? label : String(repeating: " ", count: indent)) + line
     }
-    return lines + [line]
   }
 }

@@ -16,9 +16,10 @@
     return PictureSignature(cells: cells)
   }
 
-  static func video(_ key: ArtworkKey, seconds: Double = 10, rate: Int64 = 30, frame: PictureSignature? = nil, missing: Int = 0)
-    -> JudgedRelease.Video
-  {
+  static func video(
+    _ key: ArtworkKey, seconds: Double = 10, rate: Int64 = 30,
+    frame: PictureSignature? = nil, missing: Int = 0
+  ) -> Release.Video {
     // The middle of the square.
     let crop = CropArea(x: 30, y: 0, width: 180, height: 240)
     let own = key == .square ? signature() : signature().part(crop, of: PixelSize(width: 240, height: 240))
@@ -29,18 +30,21 @@
         if key == .tall { $0.setDisplay(810, 1080) }
       }, missing: missing)
     inspection.firstFrame = frame ?? own
-    return JudgedRelease.Video(path: FilePath("id/\(key.rawValue).mp4"), key: key, inspection: inspection)
+    var video = Release.Video(candidate: 0, key: key)
+    (video.path, video.inspection) = (FilePath("id/\(key.rawValue).mp4"), inspection)
+    return video
   }
 
   static func findings(
-    _ videos: [JudgedRelease.Video], isWhole: Bool = true, isFromManifest: Bool = false, cover: SuppliedPicture? = nil,
-    profile: Profile = .nowPlaying
+    _ videos: [Release.Video], isWhole: Bool = true, isFromManifest: Bool = false,
+    cover: SuppliedPicture? = nil, profile: Profile = .nowPlaying
   ) -> [String] {
-    let release = JudgedRelease(
-      artworkID: "id", isFromManifest: isFromManifest, isWhole: isWhole, keys: Set(videos.map(\.key)), videos: videos,
-      cover: cover)
+    var release = Release(
+      name: .init(folder: isFromManifest ? nil : "/", artworkID: "id"), isWhole: isWhole,
+      keys: Set(videos.compactMap(\.key)), videos: videos)
+    release.coverPicture = cover
     return Rules.judge(release, profile: profile).map {
-      "\(videos[$0.video].key.rawValue) \($0.finding.severity) \($0.finding.message)"
+      "\(videos[$0.video].key?.rawValue ?? "") \($0.finding.severity) \($0.finding.message)"
     }
   }
 

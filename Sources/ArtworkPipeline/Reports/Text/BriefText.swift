@@ -18,7 +18,6 @@ struct BriefText {
   private var clips: [CandidateReport] = []
 
   private var style: TextStyle { setting.style }
-  private var wrap: TextWrap { TextWrap(width: setting.width) }
 
   init(_ setting: ReportSetting, paths: [FilePath]) {
     self.setting = setting
@@ -36,45 +35,38 @@ struct BriefText {
   }
 
   /// The lines of some releases; each with all its files.
-  mutating func lines(_ reports: [CandidateReport]) -> String {
-    var text = ""
+  mutating func lines(_ reports: [CandidateReport]) -> [TextLine] {
+    var lines: [TextLine] = []
     for release in ReleaseResult.all(reports) {
       let place = release.reports[0].path.removingLastComponent().string
       let isOfHeap = release.isLoose && crowded.contains(place)
-      if !isOfHeap || place != folder { text += close() }
+      if !isOfHeap || place != folder { lines += close() }
       if setting.onlyProblems, !release.isProblem { continue }
       guard isOfHeap else {
-        text += block(release)
+        lines.append(row(release, release.name))
+        lines += faults(of: release, most: Self.mostLines)
+        lines += release.commands.map { .command($0, indent: Self.indent, .link) }
         continue
       }
       let clip = release.reports[0]
       if folder == nil {
         folder = place
-        text += style.paint(clip.folderHeading, .heading) + "\n"
+        lines.append(TextLine(text: clip.folderHeading, role: .heading, isWrapped: false))
       }
-      text += row(release, clip.fileName.printable) + lines(of: release, most: 1)
+      lines.append(row(release, clip.fileName.printable))
+      lines += faults(of: release, most: 1)
       if clip.isProblem { clips.append(clip) }
     }
-    return text
+    return lines
   }
 
   /// The command for the clips of the last folder.
-  mutating func close() -> String {
+  mutating func close() -> [TextLine] {
     defer { (folder, clips) = (nil, []) }
-    guard let folder else { return "" }
+    guard let folder else { return [] }
     let place = FolderCommand.place(FilePath(folder.isEmpty ? "." : folder))
-    return FolderCommand.repair([place], clips, setting.search).map(command) ?? ""
-  }
-
-  private func block(_ release: ReleaseResult) -> String {
-    var text = row(release, release.name) + lines(of: release, most: Self.mostLines)
-    for line in release.commands { text += command(line) }
-    return text
-  }
-
-  // Not wrapped, so that it can be copied and run.
-  private func command(_ line: String) -> String {
-    String(repeating: " ", count: Self.indent) + style.paint(line, .link) + "\n"
+    return [FolderCommand.repair([place], clips, setting.search)].compactMap(\.self)
+      .map { .command($0, indent: Self.indent, .link) }
   }
 
   // MARK: What counts
@@ -90,7 +82,7 @@ struct BriefText {
 
   /// The findings that count, worst first, in words; with the file if only some of them have it, and with the advice for
   /// what needs a person.
-  private func lines(of release: ReleaseResult, most: Int) -> String {
+  private func faults(of release: ReleaseResult, most: Int) -> [TextLine] {
     let all = faults(of: release)
     var lines = all.prefix(most).map { fault in
       let whose =
@@ -98,7 +90,7 @@ struct BriefText {
       return (whose + fault.text).printable + " " + style.paint("(\(fault.rule))", .quiet)
     }
     if all.count > most, most > 1 { lines.append("and \(all.count - most) more") }
-    return lines.map { wrap.paragraph($0, indent: Self.indent) }.joined()
+    return lines.map { TextLine(text: $0, indent: Self.indent) }
   }
 
   private func faults(of release: ReleaseResult) -> [Fault] {
@@ -131,26 +123,27 @@ struct BriefText {
 
   // MARK: One line
 
-  private func row(_ release: ReleaseResult, _ name: String) -> String {
-    let line = style.paint(release.verdict) + "  " + name.padded(to: nameWidth) + "  "
-    guard !release.isProblem else {
-      return line + style.paint(release.need.title, release.need.role) + "\n"
+  private func row(_ release: ReleaseResult, _ name: String) -> TextLine {
+    var line = style.paint(release.verdict) + "  " + name.padded(to: nameWidth) + "  "
+    if release.isProblem {
+      line += style.paint(release.need.title, release.need.role)
+    } else {
+      let keys = Set(release.reports.compactMap(\.key))
+      let known = ArtworkKey.allCases.filter(keys.contains).map(\.rawValue).joined(separator: ", ")
+      line = known.isEmpty ? line.trimmingSuffix(" ") : line + style.paint(known, .quiet)
     }
-    let keys = Set(release.reports.compactMap(\.key))
-    let known = ArtworkKey.allCases.filter(keys.contains).map(\.rawValue).joined(separator: ", ")
-    return (known.isEmpty ? line.trimmingSuffix(" ") : line + style.paint(known, .quiet)) + "\n"
+    return TextLine(text: line, isWrapped: false)
   }
 
   // MARK: The end
 
   /// How many releases are ready, how many one command makes ready, and how many need a person.
-  func nextStep(_ reports: [CandidateReport]) -> String {
+  func nextStep(_ reports: [CandidateReport]) -> [TextLine] {
     let releases = ReleaseResult.all(reports)
     func count(_ need: Need) -> Int { releases.count { $0.need == need } }
     let (ready, all) = (count(.ready), releases.count)
     var text = style.paint(
-      ReleaseResult.ready(ready, all) + ".",
-      ready == all ? .good : .heading)
+      ReleaseResult.ready(ready, all) + ".", ready == all ? .good : .heading)
     let (same, changes, you) = (count(.same), count(.changes), count(.you))
     let command = FolderCommand.repair(places(reports), reports, setting.search)
     if same + changes > 0, command != nil {
@@ -162,20 +155,17 @@ struct BriefText {
       text += " One command can make \(same + changes) more ready: \(picture)."
     }
     if you > 0 { text += " " + style.paint("\(you) need\(you == 1 ? "s" : "") you.", .bad) }
-    text = wrap.paragraph(text, indent: 0)
+    var lines = [TextLine(text: text)]
+    func advise(_ text: String) { lines.append(TextLine(text: text, indent: 2, role: .quiet)) }
     if let command {
-      text += "→ " + style.paint(command, .link) + "\n"
-      if same > 0, changes > 0 { text += advice("without --unsafe, only what keeps the picture") }
+      lines.append(TextLine(text: "→ " + style.paint(command, .link), isWrapped: false))
+      if same > 0, changes > 0 { advise("without --unsafe, only what keeps the picture") }
     }
     if releases.contains(where: \.isProblem) {
-      text += advice(
+      advise(
         "every finding with its numbers: --format full; what a rule means: artworkd explain RULE")
     }
-    return text
-  }
-
-  private func advice(_ text: String) -> String {
-    wrap.paragraph(text, indent: 2) { style.paint($0, .quiet) }
+    return lines
   }
 
   /// The named paths, as words of a shell, without files that need no repair. Without such paths, as in merged results, the

@@ -44,7 +44,7 @@ package struct LoopText: Sendable {
       report.frameRate.map {
         ", \(decimal($0.value, places: 3)) fps" + (report.isVariableRate ? " (variable)" : "")
       } ?? ""
-    return "\(report.frameCount) frame\(report.frameCount == 1 ? "" : "s"), "
+    return "\(counted(report.frameCount, "frame")), "
       + "\(decimal(report.durationSeconds, places: 3)) s\(rate)"
   }
 

@@ -21,7 +21,7 @@ struct ReleaseResult {
   /// How many releases are ready, as a sentence without its full stop.
   static func ready(_ ready: Int, _ all: Int, isPlanned: Bool = false) -> String {
     let verb = isPlanned ? "would be" : ready == 1 || all == 1 ? "is" : "are"
-    return "\(ready) of \(all) release\(all == 1 ? "" : "s") \(verb) ready"
+    return "\(ready) of \(counted(all, "release")) \(verb) ready"
   }
 
   /// The commands for it, for a POSIX shell: usually one; several if files need different options. Empty if no command fixes
@@ -91,11 +91,7 @@ struct ReleaseResult {
 
   /// The folder that all of its files are in; `.` for none.
   var folder: String {
-    let folders = reports.map { $0.path.removingLastComponent() }
-    var shared = folders[0]
-    while !folders.allSatisfy({ $0.starts(with: shared) }), !shared.components.isEmpty {
-      shared.removeLastComponent()
-    }
+    let shared = FilePath.folder(of: reports.map(\.path))
     return shared.isEmpty ? "." : shared.string
   }
 }

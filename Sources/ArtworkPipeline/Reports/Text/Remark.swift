@@ -169,8 +169,8 @@ extension CheckReport {
     let findings = results.reduce(0) { $0 + $1.known.count }
     let errors = results.count(where: \.errorIsKnown)
     let parts = [
-      findings == 0 ? nil : "\(findings) known finding\(findings == 1 ? "" : "s") left out",
-      errors == 0 ? nil : "\(errors) known error\(errors == 1 ? "" : "s") not counted",
+      findings == 0 ? nil : "\(counted(findings, "known finding")) left out",
+      errors == 0 ? nil : "\(counted(errors, "known error")) not counted",
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + " (baseline)"
   }

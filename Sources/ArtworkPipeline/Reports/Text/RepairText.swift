@@ -17,30 +17,29 @@ package struct RepairText: Sendable {
       }
       return outcome.plan.findings.contains { $0.severity > .info }
     }
-    let text = clips.map(render).joined()
+    var lines = clips.flatMap { outcome in
+      let state = State.of(outcome)
+      let target = outcome.output.map { " → \($0.string.printable)" } ?? ""
+      return section(
+        "\(state.mark) \(state.word.padded(to: 8))", state.role,
+        outcome.plan.candidate.path.string.printable + target, self.lines(outcome))
+    }
     // What the clips alone do not say.
     let known = clips.flatMap(\.findings)
     let rest = release.left.filter { found in !known.contains { $0.rule == found.rule } }
-    if rest.isEmpty { return text }
-    return text + "  " + style.paint("! \("left".padded(to: 8))", .warning) + "  "
-      + release.name.printable + "\n"
-      + rest.flatMap { indented("\($0.rule): \($0.message.printable) → \($0.help.printable)") }
-      .joined()
+    if !rest.isEmpty {
+      lines += section(
+        "! \("left".padded(to: 8))", .warning, release.name.printable,
+        rest.map { "\($0.rule): \($0.message.printable) → \($0.help.printable)" })
+    }
+    return style.render(lines, width: width)
   }
 
-  private func indented(_ line: String) -> [String] {
-    TextWrap(width: width).lines(line, indent: Self.indent)
-      .map { String(repeating: " ", count: Self.indent) + $0 + "\n" }
-  }
-
-  private static let indent = 14
-
-  private func render(_ outcome: RepairOutcome) -> String {
-    let state = State.of(outcome)
-    var text = "  " + style.paint("\(state.mark) \(state.word.padded(to: 8))", state.role) + "  "
-    text += outcome.plan.candidate.path.string.printable
-    if let target = outcome.output { text += " → \(target.string.printable)" }
-    return text + "\n" + lines(outcome).flatMap(indented).joined()
+  private func section(
+    _ mark: String, _ role: TextStyle.Role, _ name: String, _ lines: [String]
+  ) -> [TextLine] {
+    [TextLine(text: style.paint(mark, role) + "  " + name, indent: 2, isWrapped: false)]
+      + lines.map { TextLine(text: $0, indent: 14) }
   }
 
   /// The words for what became of a clip: in its line, and in the sum of all.
@@ -100,7 +99,7 @@ package struct RepairText: Sendable {
     }
     list(outcome.isRepaired ? "repaired:" : "to repair:", outcome.repaired)
     if let frames = outcome.comparison {
-      let count = "\(frames.compared) frame\(frames.compared == 1 ? "" : "s")"
+      let count = counted(frames.compared, "frame")
       lines.append(
         frames.method == .packets && frames.differing == 0
           ? "\(count) from the same packets, all decoded"
@@ -147,7 +146,7 @@ package struct RepairText: Sendable {
     let parts = zip(counts, State.all).filter { $0.0 > 0 }.map { "\($0) \($1.sum)" }
     let unsafe = outcomes.count { !$0.plan.needsEncoding.isEmpty }
     var text =
-      style.paint("\(outcomes.count) clip\(outcomes.count == 1 ? "" : "s"):", .heading)
+      style.paint("\(counted(outcomes.count, "clip")):", .heading)
       + " " + (parts.isEmpty ? "none found" : parts.joined(separator: ", ")) + "\n"
     if unsafe > 0 {
       text += "\(unsafe) can be repaired with --unsafe, which encodes the video again"

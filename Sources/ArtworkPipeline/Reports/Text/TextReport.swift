@@ -12,7 +12,6 @@ package struct TextReport: Sendable {
   private var isEmpty = true
 
   private var style: TextStyle { setting.style }
-  private var wrap: TextWrap { TextWrap(width: setting.width) }
 
   /// - Parameters:
   ///   - format: one for people.
@@ -41,14 +40,14 @@ package struct TextReport: Sendable {
 
   /// The lines of some candidates, with a heading when the folder changes. Empty if none is to be printed.
   package mutating func lines(_ reports: [CandidateReport]) -> String {
-    var text = ""
+    var lines: [TextLine] = []
     switch format {
-    case .full: for report in visible(reports) { text += block(report) }
-    case .concise: for report in visible(reports) { text += lines(report) }
-    default: text = brief.lines(reports)
+    case .full: for report in visible(reports) { lines += section(report) }
+    case .concise: lines = visible(reports).flatMap { findings($0) }
+    default: lines = brief.lines(reports)
     }
-    if !text.isEmpty { isEmpty = false }
-    return text
+    if !lines.isEmpty { isEmpty = false }
+    return render(lines)
   }
 
   /// The text after the last candidate: the table of destinations, previews, counts, and the summary.
@@ -56,7 +55,7 @@ package struct TextReport: Sendable {
     let closing = Self.closing(summary, style: style)
     if format == .concise { return closing }
     let visible = visible(reports)
-    var text = brief.close() + (isEmpty ? "" : "\n")
+    var text = render(brief.close()) + (isEmpty ? "" : "\n")
     if profiles.count > 1, !visible.isEmpty {
       let matrix = DestinationMatrix(style: style, width: setting.width, profiles: profiles)
       text += (format == .full ? matrix.files(visible) : matrix.releases(visible)) + "\n"
@@ -64,7 +63,7 @@ package struct TextReport: Sendable {
     let previews = reports.compactMap(\.preview)
     if let folder = previews.first?.removingLastComponent() {
       text +=
-        "\(previews.count) preview\(previews.count == 1 ? "" : "s") written, for example in \(folder.string.printable)/\n"
+        "\(counted(previews.count, "preview")) written, for example in \(folder.string.printable)/\n"
     }
     if let known = CheckReport.baselineSentence(reports) {
       text += style.paint(known, .quiet) + "\n"
@@ -73,7 +72,7 @@ package struct TextReport: Sendable {
     if format == .full {
       text += repairs(of: visible)
     } else if !reports.isEmpty, !setting.onlyProblems || reports.contains(where: \.isProblem) {
-      text += brief.nextStep(reports)
+      text += render(brief.nextStep(reports))
     }
     return text + closing
   }
@@ -88,65 +87,68 @@ package struct TextReport: Sendable {
   ) -> String {
     let closing = Self.interruption(Summary(reports, seconds: seconds), of: total, style: style)
     if format == .concise { return closing }
-    return brief.close() + (isEmpty ? "" : "\n") + counts(reports) + closing
+    return render(brief.close()) + (isEmpty ? "" : "\n") + counts(reports) + closing
+  }
+
+  private func render(_ lines: [TextLine]) -> String {
+    style.render(lines, width: setting.width)
   }
 
   // MARK: The lines of a candidate
 
   /// A line for each remark, which editors turn into a link: `path: severity rule message`.
-  private func lines(_ report: CandidateReport) -> String {
+  private func findings(_ report: CandidateReport) -> [TextLine] {
     remarks(of: report).map { remark in
       let profiles = profiles(of: remark)
       let message = words(of: remark) + (profiles.map { " (\($0))" } ?? "")
-      return "\(report.path.string.printable): "
-        + style.paint(remark.severity.rawValue, remark.severity.role) + " "
-        + style.paint(remark.rule, .heading) + " \(message.printable)\n"
-    }.joined()
+      return TextLine(
+        text: "\(report.path.string.printable): "
+          + style.paint(remark.severity.rawValue, remark.severity.role) + " "
+          + style.paint(remark.rule, .heading) + " \(message.printable)", isWrapped: false)
+    }
   }
 
   /// An aligned line, with all remarks and the command below it.
-  private mutating func block(_ report: CandidateReport) -> String {
-    var text = ""
+  private mutating func section(_ report: CandidateReport) -> [TextLine] {
+    var lines: [TextLine] = []
     if folder != report.folderHeading {
-      if folder != nil { text += "\n" }
-      text += style.paint(report.folderHeading, .heading) + "\n"
+      if folder != nil { lines.append(TextLine(text: "")) }
+      lines.append(TextLine(text: report.folderHeading, role: .heading, isWrapped: false))
       folder = report.folderHeading
     }
-    text += "  \(style.paint(report.verdict))  \(columns.line(report))\n"
-    for remark in remarks(of: report) { text += block(remark) }
+    lines.append(
+      TextLine(
+        text: "\(style.paint(report.verdict))  \(columns.line(report))", indent: 2, isWrapped: false
+      ))
+    for remark in remarks(of: report) { lines += block(remark) }
     if let repair = report.repair {
-      // Not wrapped, so that it can be copied and run.
-      text += String(repeating: " ", count: 11) + repair.command + "\n"
-      text += wrap.paragraph(repair.effect, indent: 11) { style.paint($0, .quiet) }
+      lines.append(.command(repair.command, indent: 11))
+      lines.append(TextLine(text: repair.effect, indent: 11, role: .quiet))
     }
-    return text
+    return lines
   }
 
-  private func block(_ remark: Remark) -> String {
-    let indent = 20
-    func quiet(_ text: String) -> String {
-      wrap.paragraph(text.printable, indent: indent) { style.paint($0, .quiet) }
-    }
-    let mark = remark.isRepairable ? " [*]" : ""
+  private func block(_ remark: Remark) -> [TextLine] {
+    let (indent, mark) = (20, remark.isRepairable ? " [*]" : "")
     let start =
       String(repeating: " ", count: 11)
       + style.paint(remark.severity.rawValue.padded(to: 7), remark.severity.role) + "  "
       + style.paint(remark.rule, .heading) + style.paint(mark, .good) + "  "
-    var text = wrap.paragraph(
-      words(of: remark).printable, indent: indent, first: start,
-      lead: indent + remark.rule.count + mark.count + 2)
-    if let profiles = profiles(of: remark) { text += quiet("for " + profiles) }
-    for line in remark.facts { text += quiet(line) }
+    var lines = [
+      TextLine(
+        text: words(of: remark).printable, indent: indent,
+        start: (start, indent + remark.rule.count + mark.count + 2))
+    ]
+    lines += ([profiles(of: remark).map { "for " + $0 }].compactMap(\.self) + remark.facts)
+      .map { TextLine(text: $0.printable, indent: indent, role: .quiet) }
     for advice in remark.advice {
-      text += wrap.paragraph("→ \(advice.text)".printable, indent: indent) {
-        style.paint($0, .link)
-      }
-      // Not wrapped, so that it can be copied and run. A name that a terminal cannot show would be another file's.
+      lines.append(TextLine(text: "→ \(advice.text)".printable, indent: indent, role: .link))
+      // A name that a terminal cannot show would be another file's.
       if let command = advice.command, command == command.printableLines {
-        text += String(repeating: " ", count: indent + 2) + command + "\n"
+        lines.append(.command(command, indent: indent + 2))
       }
     }
-    return text
+    return lines
   }
 
   private func remarks(of report: CandidateReport) -> [Remark] {
@@ -172,8 +174,8 @@ package struct TextReport: Sendable {
 
   /// Findings by rule, without those of the lowest severity, which are in nearly every file.
   private func counts(_ reports: [CandidateReport]) -> String {
-    RuleCount.sentence(Summary.findingsByRule(reports, atLeast: .warning))
-      .map { wrap.paragraph($0, indent: 0) } ?? ""
+    let sentence = RuleCount.sentence(Summary.findingsByRule(reports, atLeast: .warning))
+    return render([sentence].compactMap(\.self).map { TextLine(text: $0) })
   }
 
   /// How many of the printed findings `artworkd repair` fixes: by a copy, and only by encoding.
@@ -181,7 +183,7 @@ package struct TextReport: Sendable {
     let remarks = reports.flatMap(remarks)
     let copied = remarks.count(where: \.isRepairable)
     let encoded = remarks.count { $0.canBeEncoded && !$0.isRepairable }
-    func findings(_ count: Int) -> String { "\(count) finding\(count == 1 ? "" : "s")" }
+    func findings(_ count: Int) -> String { counted(count, "finding") }
     if copied == 0 {
       return encoded == 0
         ? ""

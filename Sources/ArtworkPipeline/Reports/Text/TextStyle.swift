@@ -91,7 +91,7 @@ extension String {
     }
   }
 
-  func trimmingSuffix(_ character: Character) -> String {
+  package func trimmingSuffix(_ character: Character) -> String {
     var text = self[...]
     while text.last == character { text.removeLast() }
     return String(text)
@@ -150,20 +150,6 @@ package struct TextWrap {
     return lines
   }
 
-  /// The lines of a text, each indented and painted.
-  ///
-  /// - Parameters:
-  ///   - first: text in place of the first line's indent.
-  ///   - lead: as for ``lines(_:indent:lead:)``.
-  func paragraph(
-    _ text: String, indent: Int, first: String? = nil, lead: Int? = nil,
-    paint: (String) -> String = { $0 }
-  ) -> String {
-    let margin = String(repeating: " ", count: indent)
-    return (first ?? margin)
-      + lines(text, indent: indent, lead: lead).map(paint).joined(separator: "\n" + margin) + "\n"
-  }
-
   /// Words, and commands of several words.
   static func pieces(_ text: String) -> [String] {
     var pieces: [String] = []
@@ -192,9 +178,38 @@ package struct TextWrap {
     return pieces
   }
 
-  package init(
-    width: Int? = nil
-  ) {
-    self.width = width
+  package init(width: Int? = nil) { self.width = width }
+}
+
+/// A line of a report for people, before it is indented, wrapped and painted.
+struct TextLine {
+  var text: String
+  var indent = 0
+  var role: TextStyle.Role?
+  /// Text in place of the indent, and the columns that it takes, since colour codes take none.
+  var start: (text: String, columns: Int)?
+  /// Rows of columns are not divided, nor commands, so that they can be copied and run.
+  var isWrapped = true
+
+  /// A command below a finding or a file.
+  static func command(_ command: String, indent: Int, _ role: TextStyle.Role? = nil) -> TextLine {
+    TextLine(text: command, indent: indent, role: role, isWrapped: false)
+  }
+}
+
+extension TextStyle {
+  /// The one renderer of lines.
+  ///
+  /// - Parameter width: columns of the terminal; `nil` wraps nothing.
+  func render(_ lines: [TextLine], width: Int?) -> String {
+    lines.map { line in
+      let margin = String(repeating: " ", count: line.indent)
+      let parts =
+        line.isWrapped
+        ? TextWrap(width: width).lines(line.text, indent: line.indent, lead: line.start?.columns)
+        : [line.text]
+      let painted = parts.map { part in line.role.map { paint(part, $0) } ?? part }
+      return (line.start?.text ?? margin) + painted.joined(separator: "\n" + margin) + "\n"
+    }.joined()
   }
 }

@@ -4,7 +4,8 @@ internal import Logging
 import Synchronization
 
 extension NowPlayingCenter {
-  package enum VideoGrant: Sendable, Equatable {
+  /// The file that a session gets of a video, or why there is none.
+  package enum LeasedVideo: Sendable, Equatable {
     case video(Lease)
     /// Why there is no video, with the code of a ``StoreError`` or of a presentation.
     case none(code: String, message: String)
@@ -35,7 +36,7 @@ extension NowPlayingCenter {
   /// Why there is no video: the reason that the presentation gives for a stored one, else the error.
   private func refusal(
     _ error: StoreError, of key: ArtworkKey, in id: SessionReference
-  ) -> VideoGrant {
+  ) -> LeasedVideo {
     let shown = board.sessions[id].map { presentation(of: key, in: $0).reason }
     if error.code == .refused, let shown, Self.ownReasons.contains(shown.code) {
       return .none(code: shown.code, message: shown.message)
@@ -53,7 +54,7 @@ extension NowPlayingCenter {
   package func video(
     for name: SessionID, of application: String? = nil, _ key: ArtworkKey, size: PixelSize? = nil,
     within deadline: Duration, unless stop: Deadline.Stop? = nil
-  ) async throws(StoreError) -> VideoGrant {
+  ) async throws(StoreError) -> LeasedVideo {
     let id = try board.reference(name, of: application)
     let reference = try published(id, key)
     if let still = Presentation.withoutVideo(key, conditions) {
@@ -61,7 +62,7 @@ extension NowPlayingCenter {
     }
     let answer = await Deadline.first(of: deadline, unless: stop) {
       do throws(StoreError) {
-        return VideoGrant.video(try await self.lease(id, key, reference.artworkID, size))
+        return LeasedVideo.video(try await self.lease(id, key, reference.artworkID, size))
       } catch {
         return self.refusal(error, of: key, in: id)
       }
