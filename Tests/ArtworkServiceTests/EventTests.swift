@@ -1,5 +1,4 @@
 import ArtworkStore
-import Synchronization
 import TestSupport
 
 @testable import ArtworkClients

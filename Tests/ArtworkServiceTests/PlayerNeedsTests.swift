@@ -1,6 +1,5 @@
 import ArtworkStore
 import NIOHTTP1
-import Synchronization
 import TestSupport
 
 @testable import ArtworkService

@@ -1,6 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import ArtworkService
 @testable import ArtworkStore
 
