@@ -1,5 +1,4 @@
 import ArtworkClients
-import Synchronization
 import TestSupport
 
 /// A content's animated artwork, with a real service.

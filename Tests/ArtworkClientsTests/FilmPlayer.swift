@@ -1,5 +1,4 @@
 import ArtworkClients
-import Synchronization
 import TestSupport
 
 /// A player of films with its own clock.

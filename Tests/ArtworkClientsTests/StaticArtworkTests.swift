@@ -1,5 +1,4 @@
 import ArtworkClients
-import Synchronization
 import TestSupport
 
 /// A player's static artwork, with a real service.

@@ -1,5 +1,4 @@
 import ArtworkClients
-import Synchronization
 import TestSupport
 
 /// A player that carries out commands, through the client and the service.

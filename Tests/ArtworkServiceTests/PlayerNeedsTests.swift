@@ -1,5 +1,4 @@
 import NIOHTTP1
-import Synchronization
 import TestSupport
 
 @testable import ArtworkService

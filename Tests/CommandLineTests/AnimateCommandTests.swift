@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
-
 @Suite struct AnimateCommandTests {
   /// A cover with colours, edges and text-like bars, by the ffmpeg program.
   private static func cover(_ size: String = "240x240", named name: String = "cover.png") throws

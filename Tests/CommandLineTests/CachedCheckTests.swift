@@ -1,7 +1,6 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 /// `check` with cached measurements.

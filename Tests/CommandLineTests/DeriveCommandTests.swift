@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
-
 @Suite struct DeriveCommandTests {
   /// A light that goes round on the right of a wide picture.
   private static func wide(_ options: String = "") throws -> MadeClip {

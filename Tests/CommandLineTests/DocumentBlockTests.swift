@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
-
 /// The commands of the documents run as printed, where README prepares the examples.
 @Suite struct DocumentBlockTests {
   /// The lines of the shell blocks that call the tool, without the service, and without placeholders.

@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
-
 /// `explain`; the transcript `words.txt` has the list of all words.
 @Suite struct GlossaryTests {
   @Test("everything that a word means is explained")

@@ -1,6 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 /// Names that look like something else, through the built tool.

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Synchronization
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import artworkd
 
 /// Counts the inspections of an ``Inspector``.

@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
-
 /// Runs that do not come to their end.
 @Suite struct InterruptTests {
   /// A folder with a clip that takes long enough for a signal to come before the end.

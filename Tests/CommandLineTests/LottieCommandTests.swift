@@ -1,7 +1,6 @@
 import TestSupport
 
 @testable import ArtworkLottie
-@testable import ArtworkPipeline
 
 @Suite(.enabled(if: AnimationRenderer.isAvailable, "this build draws no Lottie"))
 struct LottieCommandTests {

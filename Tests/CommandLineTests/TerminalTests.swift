@@ -1,6 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 /// `script` of util-linux, which runs a command in a new terminal.

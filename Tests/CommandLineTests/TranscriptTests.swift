@@ -1,7 +1,6 @@
 import TestSupport
 
 @testable import ArtworkLottie
-@testable import ArtworkPipeline
 
 private let isComplete = AnimationRenderer.isAvailable && FileFormat.webp.isAvailable
 

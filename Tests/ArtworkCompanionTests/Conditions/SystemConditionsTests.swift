@@ -1,5 +1,4 @@
 import ArtworkClients
-import Synchronization
 import TestSupport
 
 @testable import ArtworkCompanion

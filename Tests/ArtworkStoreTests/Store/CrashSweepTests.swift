@@ -1,6 +1,5 @@
 import Dispatch
 import Logging
-import Synchronization
 import TestSupport
 
 @testable import ArtworkMedia

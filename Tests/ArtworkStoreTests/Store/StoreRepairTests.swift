@@ -1,5 +1,4 @@
 import Logging
-import Synchronization
 import TestSupport
 
 @testable import ArtworkMedia

@@ -1,7 +1,5 @@
 import TestSupport
 
-@testable import ArtworkPipeline
-
 /// The command of a finding is run as printed: the result breaks no rule of a finding with that command, and none
 /// that the clip did not break.
 @Suite struct AdviceTests {

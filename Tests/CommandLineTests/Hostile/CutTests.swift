@@ -1,7 +1,6 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 /// A9: copies of clips that stopped at every box boundary, a byte beside it, and anywhere.

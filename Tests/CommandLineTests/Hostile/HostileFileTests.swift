@@ -1,8 +1,6 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkPipeline
-
 /// Every hostile file gets the verdict on its label, and affects nothing else.
 @Suite struct HostileFileTests {
   @Test("labels are codes and rules that exist, and every row has files")

@@ -1,8 +1,6 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkPipeline
-
 /// Damaged files. `Scripts/nightly` runs many more of them through `Scripts/try/fuzz`.
 @Suite struct MutationTests {
   @Test("mutants of the clips: a result for each, the same twice, no crash and no hang")

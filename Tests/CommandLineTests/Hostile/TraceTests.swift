@@ -1,7 +1,6 @@
 import HostileMedia
 import TestSupport
 
-@testable import ArtworkPipeline
 @testable import ArtworkService
 
 /// The files and connections that a program opened, according to strace.
