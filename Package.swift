@@ -123,10 +123,11 @@ let package = Package(
       name: "ArtworkMeasuring",
       dependencies: ["ArtworkFiles", "CKernels", "CLittleCMS"],
       swiftSettings: settings + optimized),
-    // Profiles, rules, verdicts, releases, artwork.yml: pure functions of what was measured.
+    // Profiles, rules, verdicts, releases, artwork.yml, reports: pure functions of what was measured.
     .target(
       name: "ArtworkJudging",
       dependencies: ["ArtworkMeasuring", "CEmbedded", "CYAML"],
+      exclude: ["Reports/Page"],
       swiftSettings: settings + optimized),
     // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.
     .target(
@@ -136,13 +137,12 @@ let package = Package(
         .target(name: "CWebP", condition: .when(traits: ["WebP"])),
       ],
       swiftSettings: settings + optimized),
-    // Candidates, jobs and workers, what is made, the cache, batches and reports; the product, which exports the two above.
+    // Candidates, jobs and workers, what is made, the cache and batches; the product, which exports those above.
     .target(
       name: "ArtworkPipeline",
       dependencies: [
         "ArtworkJudging", "ArtworkLottie", "ArtworkMedia", "CEmbedded", "CIsolation", logging,
       ],
-      exclude: ["Reports/Page"],
       swiftSettings: settings),
     // The service beside a player: artworks by ID on disk, leases, what is playing, sources on the web, and HTTP over a
     // Unix socket or loopback.

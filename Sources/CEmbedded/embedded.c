@@ -5,57 +5,57 @@
 #define FILE(name) const embedded_file embedded_##name = {bytes_##name, sizeof bytes_##name}
 
 static const uint8_t bytes_card_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/card.js"
+#embed "../ArtworkJudging/Reports/Page/card.js"
 };
 FILE(card_js);
 
 static const uint8_t bytes_curve_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/curve.js"
+#embed "../ArtworkJudging/Reports/Page/curve.js"
 };
 FILE(curve_js);
 
 static const uint8_t bytes_overview_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/overview.js"
+#embed "../ArtworkJudging/Reports/Page/overview.js"
 };
 FILE(overview_js);
 
 static const uint8_t bytes_player_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/player.js"
+#embed "../ArtworkJudging/Reports/Page/player.js"
 };
 FILE(player_js);
 
 static const uint8_t bytes_release_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/release.js"
+#embed "../ArtworkJudging/Reports/Page/release.js"
 };
 FILE(release_js);
 
 static const uint8_t bytes_report_css[] = {
-#embed "../ArtworkPipeline/Reports/Page/report.css"
+#embed "../ArtworkJudging/Reports/Page/report.css"
 };
 FILE(report_css);
 
 static const uint8_t bytes_report_html[] = {
-#embed "../ArtworkPipeline/Reports/Page/report.html"
+#embed "../ArtworkJudging/Reports/Page/report.html"
 };
 FILE(report_html);
 
 static const uint8_t bytes_report_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/report.js"
+#embed "../ArtworkJudging/Reports/Page/report.js"
 };
 FILE(report_js);
 
 static const uint8_t bytes_review_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/review.js"
+#embed "../ArtworkJudging/Reports/Page/review.js"
 };
 FILE(review_js);
 
 static const uint8_t bytes_stretch_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/stretch.js"
+#embed "../ArtworkJudging/Reports/Page/stretch.js"
 };
 FILE(stretch_js);
 
 static const uint8_t bytes_view_js[] = {
-#embed "../ArtworkPipeline/Reports/Page/view.js"
+#embed "../ArtworkJudging/Reports/Page/view.js"
 };
 FILE(view_js);
 
