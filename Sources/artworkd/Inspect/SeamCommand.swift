@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct SeamCommand: MakingCommand {
+struct SeamCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "seam",
     abstract: "Judge the seam of any loop: whether its end meets its start.",
@@ -35,10 +35,6 @@ struct SeamCommand: MakingCommand {
     try inputs.validate("video", takesFolder: true)
     _ = try output?.pictureFormat(among: [.png])
   }
-
-  private var paths: [PathArgument] { inputs.paths }
-  private var output: PathArgument? { inputs.output }
-  private var outputDir: PathArgument? { inputs.outputDir }
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let found = try CandidateSelection(paths: paths.map(\.path), configuration: configuration)

@@ -4,7 +4,7 @@ import ArtworkPipeline
 import FoundationEssentials
 import SystemPackage
 
-struct DeriveCommand: MakingCommand {
+struct DeriveCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "derive",
     abstract: "Make the other variant of a video: a tall one from a square one, or the reverse.",
@@ -71,7 +71,7 @@ struct DeriveCommand: MakingCommand {
   func validate() throws {
     if size != nil, sizes != nil { throw ValidationError("--size and --sizes cannot be combined.") }
     try inputs.validate(needsFolder: !missing && !dryRun)
-    if missing, inputs.output != nil { throw ValidationError("--missing names the files itself.") }
+    if missing, output != nil { throw ValidationError("--missing names the files itself.") }
     if let picture {
       guard dryRun, !missing, inputs.single != nil else {
         throw ValidationError("--picture draws the crop of one video with --dry-run.")
@@ -88,7 +88,7 @@ struct DeriveCommand: MakingCommand {
       throw ValidationError(
         "\(size) is not a \(key.rawValue) size: use \(key.size(width: size.width)).")
     }
-    if let output = inputs.output {
+    if let output {
       try output.refuseStream("A video")
       guard output.path.extension?.lowercased() == "mp4" else {
         throw ValidationError("The output is an MP4 file: use a name that ends in .mp4.")
@@ -177,7 +177,7 @@ struct DeriveCommand: MakingCommand {
         let report = try report(
           video.encoding, video.inspection, source, input, as: key, target)
         run.line.clear()
-        if inputs.outputDir != nil {
+        if outputDir != nil {
           try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
         }
         try AtomicFile.create(video.bytes, as: target)
@@ -237,7 +237,7 @@ struct DeriveCommand: MakingCommand {
       return target
     }
     let name = FilePath(root: nil, input.path.lastComponent.map { [$0] } ?? ["video"])
-    var path = inputs.output?.path ?? ArtworkName.variant(of: missing ? input.path : name, as: key)
+    var path = output?.path ?? ArtworkName.variant(of: missing ? input.path : name, as: key)
     path.extension = nil
     return path.suffixed("\(suffix).mp4")
   }

@@ -3,7 +3,7 @@ import ArtworkModel
 public import ArtworkPipeline
 import SystemPackage
 
-struct ExportCommand: MakingCommand {
+struct ExportCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract:
@@ -51,10 +51,10 @@ struct ExportCommand: MakingCommand {
 
   func validate() throws {
     try inputs.validate(needsFolder: true)
-    if inputs.output == nil, inputs.outputDir == nil {
+    if output == nil, outputDir == nil {
       throw ValidationError("Name a file with -o, or a folder with --output-dir.")
     }
-    if let output = inputs.output, to != nil {
+    if let output, to != nil {
       throw ValidationError("\(output.path) states the format.")
     }
     let chosen = try format()
@@ -73,19 +73,15 @@ struct ExportCommand: MakingCommand {
   }
 
   private func format() throws -> FileFormat {
-    try inputs.output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
-  }
-
-  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
-    try await inputs.candidates(configuration)
+    try output.map { try FileFormat(fileName: $0) } ?? to ?? .webp
   }
 
   func make(_ input: Candidate, into made: inout [String], _ run: MakingRun) async throws {
     let format = try format()
     guard
-      let target = inputs.output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
+      let target = output?.path ?? inputs.target(of: input, { "\($0).\(format.rawValue)" })
     else { return }
-    if inputs.output == nil {
+    if output == nil {
       try OutputFile.makeFolder(target.removingLastComponent(), or: "write into")
     }
     try OutputFile.requirePlace(for: target)

@@ -3,7 +3,7 @@ import ArtworkModel
 public import ArtworkPipeline
 import SystemPackage
 
-struct ImportCommand: MakingCommand {
+struct ImportCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
@@ -87,10 +87,6 @@ struct ImportCommand: MakingCommand {
     _ = try output.map { try MovieContainer(fileName: $0) }
   }
 
-  private var files: [PathArgument] { inputs.paths }
-  private var output: PathArgument? { inputs.output }
-  private var outputDir: PathArgument? { inputs.outputDir }
-
   private var destination: Destination { Destination(inputs) ?? .folder(".") }
 
   func settings() throws -> Configuration {
@@ -100,15 +96,15 @@ struct ImportCommand: MakingCommand {
   }
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
-    if output != nil { return [Candidate(path: files[0].path)] }
+    if output != nil { return [Candidate(path: paths[0].path)] }
     return try selection(configuration).candidates().filter {
-      !destination.holds($0, among: files.map(\.path))
+      !destination.holds($0, among: paths.map(\.path))
     }
   }
 
   private func selection(_ configuration: Configuration) -> CandidateSelection {
     CandidateSelection(
-      paths: files.map(\.path), configuration: configuration)
+      paths: paths.map(\.path), configuration: configuration)
   }
 
   func make(

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct LoopCommand: MakingCommand {
+struct LoopCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "loop",
     abstract: "Find the parts of a video that loop, and cut one out.",
@@ -62,8 +62,6 @@ struct LoopCommand: MakingCommand {
       throw ValidationError("--part says what -o writes: name a file with -o.")
     }
   }
-
-  private var output: PathArgument? { inputs.output }
 
   private func files(of input: Candidate) -> LoopFiles {
     LoopFiles(

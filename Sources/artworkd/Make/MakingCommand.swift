@@ -137,6 +137,21 @@ extension MakingCommand where Made == MadeFileReport {
   }
 }
 
+/// A ``MakingCommand`` for the files and folders of its options.
+protocol FilesCommand: MakingCommand {
+  var inputs: InputOptions { get }
+}
+
+extension FilesCommand {
+  var paths: [PathArgument] { inputs.paths }
+  var output: PathArgument? { inputs.output }
+  var outputDir: PathArgument? { inputs.outputDir }
+
+  func inputs(_ configuration: Configuration) async throws -> [Candidate] {
+    try await inputs.candidates(configuration)
+  }
+}
+
 /// A ``MakingCommand`` for one file that an argument names.
 protocol SingleFileCommand: MakingCommand {
   var file: PathArgument { get }

@@ -3,7 +3,7 @@ import ArtworkModel
 import ArtworkPipeline
 import SystemPackage
 
-struct RepairCommand: MakingCommand {
+struct RepairCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
     abstract: "Repair videos in new files, without encoding unless you ask for it.",
@@ -122,10 +122,6 @@ struct RepairCommand: MakingCommand {
       try LoopPartArgument.validate(shortest ?? 0, longest ?? 86_400)
     }
   }
-
-  var paths: [PathArgument] { inputs.paths }
-  var output: PathArgument? { inputs.output }
-  var outputDir: PathArgument? { inputs.outputDir }
 
   /// `nil` for a dry run without a folder, which could go anywhere.
   private var place: Destination? { Destination(inputs, inPlace: inPlace) }
