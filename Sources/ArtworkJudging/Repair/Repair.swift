@@ -10,6 +10,13 @@ package struct Repair: Sendable {
     package var replaces: FilePath?
     /// The place of its outcome; `nil` for a preview.
     package var outcome: Int?
+
+    package init(
+      path: FilePath, bytes: [UInt8], source: Candidate, replaces: FilePath? = nil, outcome: Int? = nil
+    ) {
+      (self.path, self.bytes, self.source) = (path, bytes, source)
+      (self.replaces, self.outcome) = (replaces, outcome)
+    }
   }
 
   /// The artworkID, or the path of a clip without a release.
@@ -23,6 +30,13 @@ package struct Repair: Sendable {
   package var incompleteness: InspectionError?
   /// The files that others took the place of.
   package var replaced: [FilePath] = []
+
+  package init(
+    name: String, outcomes: [RepairOutcome], isWhole: Bool = false, reports: [CandidateReport], replaced: [FilePath] = []
+  ) {
+    (self.name, self.outcomes, self.isWhole) = (name, outcomes, isWhole)
+    (self.reports, self.replaced) = (reports, replaced)
+  }
 
   /// Warnings and errors that are left.
   package var left: [Finding] { reports.flatMap(\.findings).filter { $0.severity > .info } }

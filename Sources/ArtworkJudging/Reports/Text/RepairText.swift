@@ -175,8 +175,9 @@ package struct RepairText: Sendable {
       return style.paint("\(some.count) \(words):", role) + "\n"
         + some.map { release in
           let reasons = release.reasons.map(\.printable).joined(separator: "; ")
-          return TextWrap(width: width).lines("  \(release.name.printable): \(reasons)", indent: 4)
-            .joined(separator: "\n    ") + "\n"
+          let lines = TextWrap(width: width).lines(
+            "\(release.name.printable): \(reasons)", indent: 4, lead: 2)
+          return "  " + lines.joined(separator: "\n    ") + "\n"
         }.joined()
     }
     let (ready, you) = (with(.ready).count, with(.needYou))
