@@ -1,3 +1,4 @@
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 @Suite struct HTMLReportTests {

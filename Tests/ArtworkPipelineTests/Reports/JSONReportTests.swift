@@ -1,3 +1,4 @@
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 /// Real output against the published schema.

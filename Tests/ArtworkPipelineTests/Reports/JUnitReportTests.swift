@@ -1,5 +1,6 @@
 import FoundationXML
 
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 @Suite struct JUnitReportTests {

@@ -1,3 +1,4 @@
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 @Suite(.enabled(if: ReportSchema.hasValidator, ReportSchema.absence)) struct SARIFReportTests {

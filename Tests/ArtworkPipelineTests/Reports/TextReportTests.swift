@@ -1,3 +1,4 @@
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 /// The texts for people, in what ``WholeReportTests`` does not compare: widths, colour, and what is left out.
