@@ -2,8 +2,8 @@ extension Thumbnail {
   /// A frame of 64x64 luma: each value covers 2x2 cells of the detail.
   init(luma: [Float], blue: [Float], red: [Float], sharpness: Float = 0) {
     let (side, half) = (Self.detailSide, Self.lumaSide)
-    let detail = [Float](unsafeUninitializedCapacity: side * side) { cells, used in
-      for y in 0..<side { for x in 0..<side { cells[y * side + x] = luma[y / 2 * half + x / 2] } }
+    let detail = unsafe [Float](unsafeUninitializedCapacity: side * side) { cells, used in
+      for y in 0..<side { for x in 0..<side { unsafe cells[y * side + x] = luma[y / 2 * half + x / 2] } }
       used = side * side
     }
     self.init(detail: detail, blue: blue, red: red, sharpness: sharpness)

@@ -268,17 +268,17 @@ import TestSupport
     defer { close(receiver) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(notices.utf8)) }
-    let bound = withUnsafeBytes(of: &address) { bytes in
-      bind(
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(notices.utf8)) }
+    let bound = unsafe withUnsafeBytes(of: &address) { bytes in
+      unsafe bind(
         receiver, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
     #expect(bound == 0)
     var timeout = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(receiver, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    unsafe setsockopt(receiver, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     func notice() -> String {
       var bytes = [UInt8](repeating: 0, count: 100)
-      let count = bytes.withUnsafeMutableBytes { recv(receiver, $0.baseAddress, $0.count, 0) }
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(receiver, $0.baseAddress, $0.count, 0) }
       return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
     let daemon = try RunningTool(

@@ -28,12 +28,12 @@ public struct MeasuredProcess: Sendable {
     let child = try spawn(program, arguments, in: folder.path, output: out.path, error: err.path)
     // A program's peak starts with that of the process that starts it, up to its exec, which is over now.
     var own = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
     var status: Int32 = 0
     var usage = rusage()
     var timedOut = false
     var sampled = 0
-    while wait4(child, &status, WNOHANG, &usage) == 0 {
+    while unsafe wait4(child, &status, WNOHANG, &usage) == 0 {
       sampled = max(sampled, largest(below: child))
       if !timedOut, (clock.now - start) / .seconds(1) > limit {
         timedOut = true
@@ -55,18 +55,19 @@ public struct MeasuredProcess: Sendable {
   /// what Foundation does around reading a few bytes.
   private static func largest(below root: pid_t) -> Int {
     var (open, peak) = ([Int(root)], 0)
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { text in
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { text in
       guard let start = text.baseAddress else { return }
       while let process = open.popLast() {
-        if read("/proc/\(process)/status", into: text), let line = strstr(start, "VmHWM:") {
-          peak = max(peak, strtol(line + 6, nil, 10) << 10)
+        if unsafe read("/proc/\(process)/status", into: unsafe text), let line = unsafe strstr(start, "VmHWM:") {
+          peak = unsafe max(peak, strtol(line + 6, nil, 10) << 10)
         }
-        for task in numbers(in: "/proc/\(process)/task") where read("/proc/\(process)/task/\(task)/children", into: text) {
-          var place = start
+        for task in numbers(in: "/proc/\(process)/task")
+        where unsafe read("/proc/\(process)/task/\(task)/children", into: unsafe text) {
+          var place = unsafe start
           var end: UnsafeMutablePointer<CChar>?
-          while case let child = strtol(place, &end, 10), let end, end > place {
+          while case let child = unsafe strtol(place, &end, 10), let end = unsafe end, unsafe end > place {
             open.append(child)
-            place = end
+            unsafe place = unsafe end
           }
         }
       }
@@ -76,22 +77,22 @@ public struct MeasuredProcess: Sendable {
 
   /// The start of a file, ended by a zero; false where there is no such file.
   private static func read(_ path: String, into text: UnsafeMutableBufferPointer<CChar>) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    let count = Glibc.read(file, text.baseAddress, text.count - 1)
-    text[max(0, count)] = 0
+    let count = unsafe Glibc.read(file, text.baseAddress, text.count - 1)
+    unsafe text[max(0, count)] = 0
     return count > 0
   }
 
   /// The entries of a folder that are called by a number.
   private static func numbers(in folder: String) -> [Int] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
     var found: [Int] = []
-    while let entry = readdir(stream) {
-      let number = withUnsafeBytes(of: &entry.pointee.d_name) {
-        $0.baseAddress.map { strtol($0.assumingMemoryBound(to: CChar.self), nil, 10) } ?? 0
+    while let entry = unsafe readdir(stream) {
+      let number = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+        unsafe $0.baseAddress.map { unsafe strtol($0.assumingMemoryBound(to: CChar.self), nil, 10) } ?? 0
       }
       if number > 0 { found.append(number) }
     }
@@ -106,21 +107,22 @@ public struct MeasuredProcess: Sendable {
   private static func spawn(_ program: String, _ arguments: [String], in folder: String, output: String, error: String) throws
     -> pid_t
   {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT, 0o600)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT, 0o600)
     // Measurements of an earlier run must not be reused.
     let cache = ["ARTWORKD_CACHE_DIR": output + ".cache"]
     let environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.map { "\($0.key)=\($0.value)" }
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
-    var words = (shell + arguments).map { strdup($0) } + [nil]
-    var settings = environment.map { strdup($0) } + [nil]
-    defer { for text in words + settings { free(text) } }
+    var words = unsafe (shell + arguments).map { unsafe strdup($0) } + [nil]
+    var settings = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+    defer { for index in unsafe settings.indices { unsafe free(settings[index]) } }
     var child: pid_t = 0
-    let code = posix_spawn(&child, shell[0], &actions, nil, &words, &settings)
+    let code = unsafe posix_spawn(&child, shell[0], &actions, nil, &words, &settings)
     guard code == 0 else { throw SpawnFailure(program: program, code: code) }
     return child
   }

@@ -191,9 +191,9 @@
     /// With a call that is not among those that fail.
     private static func report(_ line: String) {
       var bytes = Array((line + "\n").utf8)
-      bytes.withUnsafeMutableBytes { buffer in
-        var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
-        _ = writev(STDOUT_FILENO, &part, 1)
+      unsafe bytes.withUnsafeMutableBytes { buffer in
+        var part = unsafe iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
+        _ = unsafe writev(STDOUT_FILENO, &part, 1)
       }
     }
   }

@@ -71,7 +71,7 @@ struct FullDiskTrial: AsyncParsableCommand {
     var bytes = [UInt8](repeating: 7, count: 1 << 16)
     while !bytes.isEmpty {
       do {
-        _ = try bytes.withUnsafeBytes { try junk.write($0) }
+        _ = try unsafe bytes.withUnsafeBytes { try unsafe junk.write($0) }
       } catch Errno.noSpace {
         bytes = Array(bytes.dropLast((bytes.count + 1) / 2))
       }

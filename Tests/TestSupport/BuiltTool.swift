@@ -9,7 +9,7 @@ package enum BuiltTool {
       folder.deleteLastPathComponent()
       let tool = folder.appendingPathComponent("artworkd")
       var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: tool.path, isDirectory: &isFolder),
+      if unsafe FileManager.default.fileExists(atPath: tool.path, isDirectory: &isFolder),
         !isFolder.boolValue
       {
         return tool

@@ -1,5 +1,5 @@
-package import Fixtures
-package import Foundation
+import Fixtures
+import Foundation
 
 /// Files of a test by their names, and programs that run beside them.
 extension TemporaryFolder {

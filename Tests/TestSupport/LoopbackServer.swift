@@ -19,8 +19,8 @@ package final class LoopbackServer: Sendable {
     package func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes {
-          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count <= 0 { return false }
         rest = rest.dropFirst(count)
@@ -33,14 +33,14 @@ package final class LoopbackServer: Sendable {
 
     package func receiveBytes() -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 64 << 10)
-      let count = recv(descriptor, &bytes, bytes.count, 0)
+      let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
       return Array(bytes.prefix(max(0, count)))
     }
 
     /// Waits until the client closes, at most a minute.
     package func waitForEnd() -> Bool {
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      return poll(&wanted, 1, 60_000) == 1 && receive().isEmpty
+      return unsafe poll(&wanted, 1, 60_000) == 1 && receive().isEmpty
     }
   }
 
@@ -128,12 +128,12 @@ package final class LoopbackServer: Sendable {
     place.sin_family = sa_family_t(AF_INET)
     place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let port = withUnsafeMutableBytes(of: &place) { bytes -> Int in
-      guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-        bind(socket, address, length) == 0, Glibc.listen(socket, 256) == 0,
-        getsockname(socket, address, &length) == 0
+    let port = unsafe withUnsafeMutableBytes(of: &place) { bytes -> Int in
+      guard let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        unsafe bind(socket, address, length) == 0, Glibc.listen(socket, 256) == 0,
+        unsafe getsockname(socket, address, &length) == 0
       else { return 0 }
-      return Int(UInt16(bigEndian: bytes.load(as: sockaddr_in.self).sin_port))
+      return unsafe Int(UInt16(bigEndian: bytes.load(as: sockaddr_in.self).sin_port))
     }
     guard port > 0 else { throw Failure() }
     return (socket, port)
@@ -141,12 +141,12 @@ package final class LoopbackServer: Sendable {
 
   private static func listen(at path: String) throws -> Int32 {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    unlink(path)
+    unsafe unlink(path)
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let result = withUnsafeBytes(of: &place) { bytes in
-      bind(
+    unsafe withUnsafeMutableBytes(of: &place.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+    let result = unsafe withUnsafeBytes(of: &place) { bytes in
+      unsafe bind(
         socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
     guard result == 0, Glibc.listen(socket, 256) == 0 else { throw Failure() }

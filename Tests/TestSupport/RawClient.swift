@@ -40,9 +40,9 @@ package final class RawClient {
       let descriptor = socket.descriptor
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.string.utf8)) }
-      let result = withUnsafeBytes(of: &address) { bytes in
-        connect(
+      unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.string.utf8)) }
+      let result = unsafe withUnsafeBytes(of: &address) { bytes in
+        unsafe connect(
           descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
           socklen_t(bytes.count))
       }
@@ -54,16 +54,16 @@ package final class RawClient {
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = place.port.bigEndian
       address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-      let result = withUnsafeBytes(of: &address) { bytes in
-        connect(
+      let result = unsafe withUnsafeBytes(of: &address) { bytes in
+        unsafe connect(
           descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
           socklen_t(bytes.count))
       }
       if result != 0 { throw Errno(rawValue: errno) }
     }
     var timeout = timeval(tv_sec: timeout, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
   /// A socket that closes with its last owner: its number is nobody else's while a thread still sends.
@@ -91,8 +91,8 @@ package final class RawClient {
     package func send(_ bytes: [UInt8]) throws {
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes {
-          Glibc.send(socket.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe Glibc.send(socket.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count < 0, errno == EAGAIN { throw Errno.timedOut }
         if count <= 0 { throw Closed() }
@@ -106,13 +106,13 @@ package final class RawClient {
   /// Waits until something has come, and leaves it there.
   package func waitForInput() throws {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&wanted, 1, 60_000) != 1 { throw Errno.timedOut }
+    if unsafe poll(&wanted, 1, 60_000) != 1 { throw Errno.timedOut }
   }
 
   /// Whether something has come that was not read, or the other side has closed.
   package var hasInput: Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&wanted, 1, 0) == 1
+    return unsafe poll(&wanted, 1, 0) == 1
   }
 
   /// Bytes that come next.
@@ -120,7 +120,7 @@ package final class RawClient {
   /// - Throws: ``Closed`` at the end; `Errno` when nothing comes.
   package func receive() throws -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+    let count = unsafe chunk.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
     if count < 0, errno == EAGAIN { throw Errno.timedOut }
     if count <= 0 { throw Closed() }
     return Array(chunk[..<count])

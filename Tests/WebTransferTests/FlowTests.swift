@@ -172,8 +172,8 @@ import TestSupport
     let inherited = (Int32(3)..<1024).filter { descriptor in
       var address = sockaddr_in()
       var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let result = withUnsafeMutableBytes(of: &address) { bytes in
-        getpeername(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+      let result = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+        unsafe getpeername(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
       }
       return result == 0 && address.sin_family == sa_family_t(AF_INET)
         && Int(UInt16(bigEndian: address.sin_port)) == server.port

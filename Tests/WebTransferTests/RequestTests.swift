@@ -128,11 +128,11 @@ import TestSupport
   func crowd() async throws {
     let folder = try TemporaryFolder()
     let path = folder.url("a.sock").path
-    let listener = artwork_listen_unix(path, 0)
+    let listener = unsafe artwork_listen_unix(path, 0)
     defer { close(listener) }
     try #require(listener >= 0)
     // The clients that have connected are not accepted.
-    let isFull = (0..<10).contains { _ in artwork_try_unix(path) == -EAGAIN }
+    let isFull = (0..<10).contains { _ in unsafe artwork_try_unix(path) == -EAGAIN }
     try #require(isFull)
     let refusal = await #expect(throws: TransferError.self) { try await Self.ask(path) }
     guard case .noConnection(EAGAIN?, _)? = refusal else {

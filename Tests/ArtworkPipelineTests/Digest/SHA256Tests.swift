@@ -34,7 +34,7 @@
         if Bool.random(using: &noise) {
           try hash.update(Array(part))
         } else {
-          let status = part.withUnsafeBytes { buffer in Result { try hash.update(buffer) } }
+          let status = unsafe part.withUnsafeBytes { buffer in Result { try unsafe hash.update(buffer) } }
           try status.get()
         }
         rest = rest.dropFirst(part.count)

@@ -19,7 +19,7 @@
     return try LogCapture.scope {
       var format = VideoEncoder.Format(size: PixelSize(width: side, height: side), timeBase: timeBase, rate: rate)
       format.rateLimit = rateLimit
-      var movie = try EncodedMovie.open(format, muxer: container.rawValue, atMost: 10 << 20)
+      var movie = try unsafe EncodedMovie.open(format, muxer: container.rawValue, atMost: 10 << 20)
       for (picture, duration) in zip(pictures, durations) {
         try movie.append(FrameConverter.encodable(picture, size: picture.size), duration: duration)
       }
@@ -84,8 +84,8 @@
           "yuv420p", "-",
         ]
       ).output
-      let luma = CodedPicture(picture).withPlanes { planes in
-        (0..<128 * 128).map { planes.luma.start.load(fromByteOffset: $0, as: UInt8.self) }
+      let luma = unsafe CodedPicture(picture).withPlanes { planes in
+        (0..<128 * 128).map { unsafe planes.luma.start.load(fromByteOffset: $0, as: UInt8.self) }
       }
       let errors = zip(decoded, luma).map { Double($0) - Double($1) }
       let mean = errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)

@@ -32,10 +32,10 @@ import CFFmpeg
     func pixels(_ crop: CleanAperture?, _ size: PixelSize) throws -> [UInt8] {
       let planes = try FrameConverter.encodable(frame, matrix: nil, crop: crop, to: size, as: "bt709")
       // The macro does not take what cannot be copied.
-      let plane = planes.plane(0, width: size.width, height: size.height)
-      let luma = try #require(plane)
+      let plane = unsafe planes.plane(0, width: size.width, height: size.height)
+      let luma = try unsafe #require(plane)
       return (0..<size.height).flatMap { row in
-        (0..<size.width).map { luma.start.load(fromByteOffset: row * luma.bytesPerRow + $0, as: UInt8.self) }
+        (0..<size.width).map { unsafe luma.start.load(fromByteOffset: row * luma.bytesPerRow + $0, as: UInt8.self) }
       }
     }
     let whole = try pixels(nil, size)
@@ -66,9 +66,9 @@ import CFFmpeg
       frame: frame, region: part, matrix: "bt709", to: image.size, format: AV_PIX_FMT_RGB24, flags: artwork_scale_same_size())
     var bytes = [UInt8](repeating: 0, count: 3 * part.width * part.height)
     let rowBytes = 3 * part.width
-    try bytes.withUnsafeMutableBytes { buffer in
-      let start = try #require(buffer.baseAddress)
-      try scaler.scale(frame, into: start, rowBytes: rowBytes)
+    try unsafe bytes.withUnsafeMutableBytes { buffer in
+      let start = try unsafe #require(buffer.baseAddress)
+      try unsafe scaler.scale(frame, into: start, rowBytes: rowBytes)
     }
     #expect(Set(bytes).count > 2)
     #expect(image.bytes == bytes)
@@ -77,20 +77,21 @@ import CFFmpeg
   private static func noise(_ size: PixelSize, _ format: AVPixelFormat) throws -> Frame {
     let frame = try Frame.empty(size: size, format: format)
     var noise = Noise(seed: UInt64(size.width * size.height))
-    let picture = frame.pointer.pointee
-    let form = try #require(av_pix_fmt_desc_get(format)?.pointee)
-    let shift = Int(form.log2_chroma_h)
+    let picture = unsafe frame.pointer.pointee
+    let form = try unsafe #require(av_pix_fmt_desc_get(format)?.pointee)
+    let shift = unsafe Int(form.log2_chroma_h)
     let chromaRows = (size.height + (1 << shift) - 1) >> shift
-    let planes = [
+    let planes = unsafe [
       (picture.data.0, picture.linesize.0, size.height), (picture.data.1, picture.linesize.1, chromaRows),
       (picture.data.2, picture.linesize.2, chromaRows),
     ]
     // Ten bits where samples take two bytes: more would be no code value.
-    let most: UInt16 = form.comp.0.depth == 10 ? 1023 : .max
-    for (start, stride, rows) in planes {
-      guard let start else { continue }
+    let most: UInt16 = unsafe form.comp.0.depth == 10 ? 1023 : .max
+    for index in unsafe planes.indices {
+      let (start, stride, rows) = unsafe planes[index]
+      guard let start = unsafe start else { continue }
       for place in Swift.stride(from: 0, to: Int(stride) * max(1, rows), by: 2) {
-        UnsafeMutableRawPointer(start + place).storeBytes(
+        unsafe UnsafeMutableRawPointer(start + place).storeBytes(
           of: UInt16(truncatingIfNeeded: noise.next() >> 40) & most, as: UInt16.self)
       }
     }

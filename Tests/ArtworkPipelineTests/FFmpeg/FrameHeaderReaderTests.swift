@@ -16,9 +16,9 @@
   static func decode(_ path: FilePath, isSent: (Int, _ isDroppable: Bool) -> Bool) throws -> Decoded {
     try LogCapture.scope {
       let demuxer = try Demuxer.open(InputFile.open(path))
-      let stream = try demuxer.selectVideo()
-      let headers = FrameHeaderReader(stream: stream)
-      var decoder = try VideoDecoder.open(stream: stream, reorderDepth: 4)
+      let stream = try unsafe demuxer.selectVideo()
+      let headers = unsafe FrameHeaderReader(stream: stream)
+      var decoder = try unsafe VideoDecoder.open(stream: stream, reorderDepth: 4)
       var packet = try Packet()
       var frame = try Frame()
       var result = Decoded()
@@ -26,12 +26,12 @@
         while case .frame = try decoder.receive(into: &frame) { if let time = frame.pts { result.frames[time] = frame.md5() } }
       }
       while try demuxer.read(into: &packet) {
-        guard packet.streamIndex == stream.index else { continue }
+        guard unsafe packet.streamIndex == stream.index else { continue }
         let number = result.times.count
         result.times.append(packet.pts)
-        let isDroppable = packet.withBytes(headers.isDroppable)
+        let isDroppable = unsafe packet.withBytes(headers.isDroppable)
         if isDroppable { result.droppable.append(number) }
-        if packet.withBytes(headers.isRandomAccess) { result.randomAccess.append(number) }
+        if unsafe packet.withBytes(headers.isRandomAccess) { result.randomAccess.append(number) }
         if isSent(number, isDroppable) {
           _ = try decoder.send(packet)
           try receive()
@@ -113,7 +113,7 @@
   static func withReader(_ file: String, _ body: (FrameHeaderReader) -> Void) throws {
     try LogCapture.scope {
       let demuxer = try Demuxer.open(InputFile.open(Fixture.named(file).path))
-      body(FrameHeaderReader(stream: try demuxer.selectVideo()))
+      unsafe body(FrameHeaderReader(stream: try demuxer.selectVideo()))
     }
   }
 
@@ -132,11 +132,11 @@
   func layers(file: String, type: UInt8, layer: UInt8, isDroppable: Bool) throws {
     let slice: [UInt8] = [type << 1, layer + 1, 0x80]
     try Self.withReader(file) { reader in
-      #expect(Self.units([slice]).withUnsafeBytes(reader.isDroppable) == isDroppable)
+      unsafe #expect(Self.units([slice]).withUnsafeBytes(reader.isDroppable) == isDroppable)
       // A message beside it changes nothing; a slice that is referred to does.
       let message: [UInt8] = [39 << 1, 1, 0]
-      #expect(Self.units([message, slice]).withUnsafeBytes(reader.isDroppable) == isDroppable)
-      #expect(!Self.units([slice, [1 << 1, layer + 1, 0x80]]).withUnsafeBytes(reader.isDroppable))
+      unsafe #expect(Self.units([message, slice]).withUnsafeBytes(reader.isDroppable) == isDroppable)
+      unsafe #expect(!Self.units([slice, [1 << 1, layer + 1, 0x80]]).withUnsafeBytes(reader.isDroppable))
     }
   }
 
@@ -150,13 +150,14 @@
   func `a malformed access unit is kept`(bytes: [UInt8]) throws {
     for file in ["h264-pyramid.mp4", "hevc-hvc1.mp4"] {
       try Self.withReader(file) { reader in
-        #expect(!bytes.withUnsafeBytes(reader.isDroppable))
-        #expect(!bytes.withUnsafeBytes(reader.isHidden))
-        #expect(!bytes.withUnsafeBytes(reader.isRandomAccess))
+        unsafe #expect(!bytes.withUnsafeBytes(reader.isDroppable))
+        unsafe #expect(!bytes.withUnsafeBytes(reader.isHidden))
+        unsafe #expect(!bytes.withUnsafeBytes(reader.isRandomAccess))
       }
     }
     // The same slice alone is one that can be left out.
-    try Self.withReader("h264-pyramid.mp4") { reader in #expect(Self.units([[0x01, 0x80]]).withUnsafeBytes(reader.isDroppable))
+    try Self.withReader("h264-pyramid.mp4") { reader in
+      unsafe #expect(Self.units([[0x01, 0x80]]).withUnsafeBytes(reader.isDroppable))
     }
   }
 
@@ -175,6 +176,6 @@
       ("codec-vp8.webm", [], false), ("h264-pyramid.mp4", [0, 0], false),
     ] as [(String, [UInt8], Bool)])
   func `hidden frames of VP8 and VP9 are recognized by their first byte`(file: String, bytes: [UInt8], isHidden: Bool) throws {
-    try Self.withReader(file) { reader in #expect(bytes.withUnsafeBytes(reader.isHidden) == isHidden) }
+    try Self.withReader(file) { reader in unsafe #expect(bytes.withUnsafeBytes(reader.isHidden) == isHidden) }
   }
 }

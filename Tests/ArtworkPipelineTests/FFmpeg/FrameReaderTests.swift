@@ -32,11 +32,11 @@
     try LogCapture.scope {
       let input = try InputFile.open(path)
       let demuxer = try Demuxer.open(input)
-      let stream = try demuxer.selectVideo()
-      let table = try PacketTable(scanning: demuxer, stream: stream)
+      let stream = try unsafe demuxer.selectVideo()
+      let table = try unsafe PacketTable(scanning: demuxer, stream: stream)
       var frames: [Int: String] = [:]
       var numbers: [Int] = []
-      let decoded = try FrameReader(endCount: endCount).read(
+      let decoded = try unsafe FrameReader(endCount: endCount).read(
         demuxer: demuxer, stream: stream, table: table, everyFrame: everything,
         take: { frame, _, place throws(InspectionError) in
           if place.number == 0 { (frames, numbers) = ([:], []) }

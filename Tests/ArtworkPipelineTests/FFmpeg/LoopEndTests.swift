@@ -25,7 +25,7 @@
       var format = VideoEncoder.Format(
         codec: .movie(codec), size: size, timeBase: try #require(Rational(1, 30)), rate: Rational(30))
       format.frameCount = count
-      var movie = try EncodedMovie.open(format, muxer: codec == .vp9 ? "webm" : "mp4", atMost: 10 << 20)
+      var movie = try unsafe EncodedMovie.open(format, muxer: codec == .vp9 ? "webm" : "mp4", atMost: 10 << 20)
       for number in 0..<count {
         try movie.append(FrameConverter.encodable(picture(number, swaying: swaying), size: size), duration: 1)
       }

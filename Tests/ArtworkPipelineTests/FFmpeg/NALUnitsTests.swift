@@ -6,7 +6,7 @@
 
   private static func units(_ setup: [UInt8], _ packet: [UInt8]) -> [[UInt8]]? {
     NALUnits(codec: .h264, setupData: setup).flatMap { units in
-      packet.withUnsafeBytes { bytes in units.units(of: bytes)?.map { Array($0) } }
+      unsafe packet.withUnsafeBytes { bytes in unsafe units.units(of: bytes)?.map { unsafe Array($0) } }
     }
   }
 

@@ -11,14 +11,14 @@
   /// Bytes that this process has from glibc's allocator, which reports them only in XML.
   static func allocatedBytes() throws -> Int {
     typealias Tell = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
-    let symbol = try #require(dlsym(nil, "malloc_info"))
+    let symbol = try unsafe #require(dlsym(nil, "malloc_info"))
     var (text, count): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
-    let stream = try #require(open_memstream(&text, &count))
-    #expect(unsafeBitCast(symbol, to: Tell.self)(0, stream) == 0)
-    fclose(stream)
-    defer { free(text) }
+    let stream = try unsafe #require(open_memstream(&text, &count))
+    unsafe #expect(unsafeBitCast(symbol, to: Tell.self)(0, stream) == 0)
+    unsafe fclose(stream)
+    defer { unsafe free(text) }
     // The sums follow the heaps.
-    let sums = try #require(text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
+    let sums = try unsafe #require(text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last)
     return try size("system type=\"current\"", in: sums) + size("total type=\"mmap\"", in: sums)
       - size("total type=\"fast\"", in: sums) - size("total type=\"rest\"", in: sums)
   }
@@ -94,10 +94,10 @@
     #expect(try String(contentsOf: folder.url(file), encoding: .utf8).contains(neighbour))
     let watch = FileDescriptor(rawValue: inotify_init1(Int32(IN_NONBLOCK)))
     defer { try? watch.close() }
-    try #require(inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
+    try unsafe #require(inotify_add_watch(watch.rawValue, folder.url(neighbour).path, UInt32(IN_OPEN)) >= 0)
     func wasOpened() -> Bool {
       var events = [UInt8](repeating: 0, count: 4096)
-      return events.withUnsafeMutableBytes { (try? watch.read(into: $0)) ?? 0 } > 0
+      return unsafe events.withUnsafeMutableBytes { unsafe (try? watch.read(into: $0)) ?? 0 } > 0
     }
     #expect(refusal { try Inspector().inspect(folder.path(file)) }?.code == .notAMovie)
     #expect(!wasOpened())

@@ -5,7 +5,7 @@
     try LogCapture.scope {
       let input = try InputFile.open(path)
       let demuxer = try Demuxer.open(input)
-      return try PacketTable(scanning: demuxer, stream: demuxer.selectVideo(), withData: !withoutData)
+      return try unsafe PacketTable(scanning: demuxer, stream: demuxer.selectVideo(), withData: !withoutData)
     }
   }
 

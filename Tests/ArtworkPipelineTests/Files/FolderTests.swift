@@ -22,7 +22,7 @@ import Glibc
         defer { try? file.close() }
         var bytes = [UInt8](repeating: 0, count: 100)
         var count = 0
-        do { count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) } } catch let error as Errno
+        do { count = try unsafe bytes.withUnsafeMutableBytes { try unsafe file.read(into: $0) } } catch let error as Errno
           where error == .isDirectory
         { return .success("folder") } catch {}
         return .success(String(decoding: bytes[..<count], as: UTF8.self))
@@ -98,8 +98,8 @@ import Glibc
   @Test(arguments: [false, true])
   func `FIFOs, sockets and devices are not opened`(avoidsKernel: Bool) throws {
     let tree = try Tree()
-    #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
-    #expect(tree.root.path("in/socket").withPlatformString { mknod($0, S_IFSOCK | 0o600, 0) } == 0)
+    unsafe #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
+    unsafe #expect(tree.root.path("in/socket").withPlatformString { mknod($0, S_IFSOCK | 0o600, 0) } == 0)
     for below in ["fifo", "socket"] {
       #expect(try tree.read(below, avoidsKernel: avoidsKernel) == .failure(.notAFile), "\(below)")
     }
@@ -112,7 +112,7 @@ import Glibc
   func entries(avoidsKernel: Bool) throws {
     let tree = try Tree()
     try tree.link("in/link", to: "sub")
-    #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
+    unsafe #expect(tree.root.path("in/fifo").withPlatformString { mkfifo($0, 0o600) } == 0)
     let folder = try Folder(opening: tree.root.path("in"), avoidsKernel: avoidsKernel)
     let found = try folder.entries(of: "").map { "\($0.name) \($0.kind)" }.sorted()
     #expect(found == ["fifo other", "file file", "link link", "sub folder"])

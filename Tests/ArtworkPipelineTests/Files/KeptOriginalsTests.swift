@@ -68,7 +68,7 @@
     let kept = KeptOriginals(of: FilePath(folder.root.path))
     try kept.replace(["1x1.mov", "3x4.mp4"], by: Self.files)
     try FileManager.default.removeItem(at: folder.url("3x4.mp4"))
-    try #require(mkfifo(folder.url("3x4.mp4").path, 0o600) == 0)
+    try unsafe #require(mkfifo(folder.url("3x4.mp4").path, 0o600) == 0)
     #expect(throws: KeptOriginals.Failure.changed("3x4.mp4")) { try kept.takeBack() }
     try FileManager.default.removeItem(at: folder.url("3x4.mp4"))
     // An export with the name of an original that had to go.
@@ -102,7 +102,7 @@
       if steps > 0 { try FileManager.default.linkItem(at: place.url("1x1.mov"), to: place.url(".artworkd/originals/1x1.mov")) }
       if steps > 1 {
         try FileManager.default.linkItem(at: place.url("3x4.mp4"), to: place.url(".artworkd/originals/3x4.mp4"))
-        #expect(rename(place.url(".artworkd/new/1").path, place.url("3x4.mp4").path) == 0)
+        unsafe #expect(rename(place.url(".artworkd/new/1").path, place.url("3x4.mp4").path) == 0)
       }
       #expect(try kept.recover())
       #expect(try Self.contents(place) == Self.after, "after \(steps) steps")

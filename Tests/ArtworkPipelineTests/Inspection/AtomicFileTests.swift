@@ -118,7 +118,7 @@ import Glibc
     try AtomicFile.makeFolder("/")
     try AtomicFile.makeFolder("")
     var isFolder: ObjCBool = false
-    #expect(FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
+    unsafe #expect(FileManager.default.fileExists(atPath: folder.url("a/b/c").path, isDirectory: &isFolder))
     #expect(isFolder.boolValue)
   }
 

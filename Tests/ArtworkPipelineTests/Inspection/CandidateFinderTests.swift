@@ -153,8 +153,9 @@
     for bytes in [[0x61, 0xff] as [UInt8], [0x0a, 0x31], Array("🎵".utf8)] {
       let name = bytes + Array(".mp4".utf8)
       let path = (Array(root.string.utf8) + [0x2f] + name + [0]).map(CChar.init(bitPattern:))
-      let file = try path.withUnsafeBufferPointer {
-        try FileDescriptor.open($0.baseAddress.unsafelyUnwrapped, .writeOnly, options: .create, permissions: .ownerReadWrite)
+      let file = try unsafe path.withUnsafeBufferPointer {
+        try unsafe FileDescriptor.open(
+          $0.baseAddress.unsafelyUnwrapped, .writeOnly, options: .create, permissions: .ownerReadWrite)
       }
       try file.close()
     }

@@ -37,10 +37,10 @@
   @Test func `every strange thing gets its own error, and nothing outside is read`() throws {
     let tree = try Tree()
     for name in ["x.mp4", "fifo", "sub/fifo.mov"] {
-      #expect(tree.root.path("in/\(name)").withPlatformString { mkfifo($0, 0o600) } == 0)
+      unsafe #expect(tree.root.path("in/\(name)").withPlatformString { mkfifo($0, 0o600) } == 0)
     }
     for name in ["socket.mp4", "socket"] {
-      #expect(tree.root.path("in/\(name)").withPlatformString { mknod($0, S_IFSOCK | 0o600, 0) } == 0)
+      unsafe #expect(tree.root.path("in/\(name)").withPlatformString { mknod($0, S_IFSOCK | 0o600, 0) } == 0)
     }
     for (name, target) in [
       ("zero.mp4", "/dev/zero"), ("tty.mp4", "/dev/tty"), ("zero", "/dev/zero"), ("descriptor.mp4", "/proc/self/fd/0"),
@@ -81,7 +81,7 @@
     #expect(code() == nil)
     try FileManager.default.removeItem(at: url)
     #expect(code() == .notFound)
-    #expect(candidate.path.withPlatformString { mkfifo($0, 0o600) } == 0)
+    unsafe #expect(candidate.path.withPlatformString { mkfifo($0, 0o600) } == 0)
     #expect(code() == .notAFile)
     try FileManager.default.removeItem(at: url)
     try tree.link("in/sub/good.mp4", to: "../../out/canary.mp4")
@@ -120,16 +120,16 @@
     // all below.
     let name = String(repeating: "d", count: 200)
     let video = try Data(contentsOf: Tree.other.url)
-    var parent = open(tree.inside.string, O_RDONLY | O_DIRECTORY)
+    var parent = unsafe open(tree.inside.string, O_RDONLY | O_DIRECTORY)
     defer { close(parent) }
     for level in 1...25 {
-      let made = mkdirat(parent, name, 0o700)
+      let made = unsafe mkdirat(parent, name, 0o700)
       #expect(made == 0)
-      let next = openat(parent, name, O_RDONLY | O_DIRECTORY)
+      let next = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY)
       close(parent)
       parent = next
       guard level >= 19 else { continue }
-      let file = FileDescriptor(rawValue: openat(parent, "1x1.mp4", O_WRONLY | O_CREAT, 0o600))
+      let file = unsafe FileDescriptor(rawValue: openat(parent, "1x1.mp4", O_WRONLY | O_CREAT, 0o600))
       _ = try file.closeAfter { try file.writeAll(video) }
     }
     let outcomes = tree.outcomes()
@@ -182,7 +182,7 @@
     let tree = try Tree()
     // The head of a video and five gigabytes of nothing, without the name of a video.
     try tree.copy(Tree.other, to: "in/large")
-    #expect(tree.root.path("in/large").withPlatformString { truncate($0, 5 << 30) } == 0)
+    unsafe #expect(tree.root.path("in/large").withPlatformString { truncate($0, 5 << 30) } == 0)
     #expect(tree.outcomes()["large"] == "too-large")
   }
 

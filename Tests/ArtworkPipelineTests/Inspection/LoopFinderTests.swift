@@ -84,7 +84,7 @@
     let input = try InputFile.open(path)
     return try input.withClip(limits: Limits()) { clip throws(InspectionError) in
       let decoded = try DecodedClip(reading: clip, limits: clip.limits)
-      return (try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table), decoded.times)
+      return unsafe (try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table), decoded.times)
     }
   }
 
@@ -104,7 +104,7 @@
     try input.withClip(limits: Limits()) { clip throws(InspectionError) in
       let decoded = try DecodedClip(reading: clip, limits: clip.limits)
       let count = decoded.frames.count
-      let places = try CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
+      let places = try unsafe CutPlaces(demuxer: clip.demuxer, stream: clip.stream, table: clip.table)
       let numbers: Set<Int> = [0, count / 2, count - 2, count - 1]
       let box = PixelSize(width: 100, height: 100)
       let quick = try PictureReader.read(numbers, clip, decoded: decoded, places: places, inside: box)

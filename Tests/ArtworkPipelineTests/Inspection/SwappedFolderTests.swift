@@ -26,11 +26,11 @@ import Synchronization
       let (sub, link, folder) = (root.url("in/sub").path, root.url("link").path, root.url("folder").path)
       Thread.detachNewThread { [progress] in
         while !progress.isOver.load(ordering: .relaxed) {
-          rename(sub, folder)
-          rename(link, sub)
+          unsafe rename(sub, folder)
+          unsafe rename(link, sub)
           progress.swaps.add(1, ordering: .relaxed)
-          rename(sub, link)
-          rename(folder, sub)
+          unsafe rename(sub, link)
+          unsafe rename(folder, sub)
           progress.swaps.add(1, ordering: .relaxed)
         }
         progress.ended.signal()

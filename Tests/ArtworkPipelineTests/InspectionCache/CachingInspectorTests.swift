@@ -95,7 +95,7 @@ import Logging
     let path = scene.clip.path.string
     scene.inner = CountingInspector { () throws(InspectionError) in
       // Its status only: the inspection itself does not mind.
-      guard chmod(path, 0o600) == 0 else { throw InspectionError(.unreadable, "no chmod") }
+      guard unsafe chmod(path, 0o600) == 0 else { throw InspectionError(.unreadable, "no chmod") }
     }
     for _ in 0..<2 { try scene.inspect() }
     #expect(scene.inspections == 2)

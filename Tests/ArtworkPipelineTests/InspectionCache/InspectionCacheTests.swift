@@ -125,7 +125,7 @@ import Logging
     try folder.makeFolder("a/inspections.sqlite")
     #expect(Self.open(folder.path("a")) == nil)
     try folder.makeFolder("b")
-    #expect(mkfifo(folder.url("b/inspections.sqlite").path, 0o600) == 0)
+    unsafe #expect(mkfifo(folder.url("b/inspections.sqlite").path, 0o600) == 0)
     #expect(Self.open(folder.path("b")) == nil)
   }
 

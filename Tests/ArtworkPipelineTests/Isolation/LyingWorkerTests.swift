@@ -43,7 +43,7 @@
   /// A reply with this JSON, as it lies in the exchange file.
   static func message(_ json: some Collection<UInt8>, _ tag: WorkerExchange.Tag = .answer) -> [UInt8] {
     let header = [tag.rawValue, UInt64(json.count), 0]
-    return header.withUnsafeBytes { Array($0) } + Array(json)
+    return unsafe header.withUnsafeBytes { unsafe Array($0) } + Array(json)
   }
 
   /// The parent's processing of a reply.

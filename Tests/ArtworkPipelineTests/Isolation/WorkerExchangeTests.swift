@@ -36,8 +36,8 @@
     try with { exchange in
       try refuse(in: exchange, bytes)
       let size = try exchange.file.seek(offset: 0, from: .end)
-      return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, used in
-        used = try exchange.file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+      return try unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, used in
+        used = try unsafe exchange.file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
   }
@@ -109,7 +109,7 @@
     for place in [0, 8, 16] {
       for value in values {
         var bytes = whole
-        withUnsafeBytes(of: value) { raw in bytes.replaceSubrange(place..<place + 8, with: raw) }
+        unsafe withUnsafeBytes(of: value) { raw in unsafe bytes.replaceSubrange(place..<place + 8, with: raw) }
         if bytes != whole { #expect(try Self.reply(bytes) == nil, "\(value) at \(place)") }
       }
     }

@@ -22,9 +22,9 @@
         row.map { Sample(truncatingIfNeeded: $0) } + [Sample](repeating: Sample.max, count: padding)
       }
       let rowBytes = (width + padding) * MemoryLayout<Sample>.size
-      return stored.withUnsafeBytes { bytes in
+      return unsafe stored.withUnsafeBytes { bytes in
         let first = bottomUp ? (height - 1) * rowBytes : 0
-        return body(
+        return unsafe body(
           PlanarPixels.Plane(
             start: bytes.baseAddress.unsafelyUnwrapped + first, bytesPerRow: bottomUp ? -rowBytes : rowBytes, width: width,
             height: height))
@@ -58,7 +58,9 @@
   func `8-bit planes of any size, stored either way up`(size: (Int, Int), bottomUp: Bool) {
     let plane = Plane(width: size.0, height: size.1, depth: 8, seed: 1)
     for side in [32, 64, 128] {
-      let cells = plane.with(UInt8.self, bottomUp: bottomUp) { BoxAverage.grid($0, side: side, sample: UInt8.self, scale: 1) }
+      let cells = unsafe plane.with(UInt8.self, bottomUp: bottomUp) {
+        unsafe BoxAverage.grid($0, side: side, sample: UInt8.self, scale: 1)
+      }
       expectEqual(cells, plane.reference(side: side), within: 1e-3)
     }
   }
@@ -66,14 +68,18 @@
   @Test(arguments: sizes, [false, true])
   func `10-bit planes come out in 8-bit code values, fractions kept`(size: (Int, Int), bottomUp: Bool) {
     let plane = Plane(width: size.0, height: size.1, depth: 10, seed: 2)
-    let cells = plane.with(UInt16.self, bottomUp: bottomUp) { BoxAverage.grid($0, side: 64, sample: UInt16.self, scale: 0.25) }
+    let cells = unsafe plane.with(UInt16.self, bottomUp: bottomUp) {
+      unsafe BoxAverage.grid($0, side: 64, sample: UInt16.self, scale: 0.25)
+    }
     expectEqual(cells, plane.reference(side: 64).map { $0 / 4 }, within: 1e-3)
   }
 
   @Test func `a picture that is shifted by half a cell is averaged halfway between cells`() {
     // Three samples to two cells: the middle one counts half for each.
     let plane = Plane(width: 3, height: 2, rows: [[10, 20, 40], [10, 20, 40]])
-    let cells = plane.with(UInt8.self, bottomUp: false) { BoxAverage.grid($0, side: 2, sample: UInt8.self, scale: 1) }
+    let cells = unsafe plane.with(UInt8.self, bottomUp: false) {
+      unsafe BoxAverage.grid($0, side: 2, sample: UInt8.self, scale: 1)
+    }
     for (cell, expected) in zip(cells, [20.0 / 1.5, 50 / 1.5, 20 / 1.5, 50 / 1.5]) {
       #expect(abs(Double(cell) - expected) < 1e-5)
     }
@@ -83,9 +89,9 @@
     // 4352 samples of 12 bits a cell: more than 16 bits, and more than the 24 of a Float, can hold.
     let (width, height) = (64 * 256, 64 * 17)
     let row = [UInt16](repeating: 4095, count: width)
-    let cells = row.withUnsafeBytes { bytes in
+    let cells = unsafe row.withUnsafeBytes { bytes in
       // A stride of zero repeats the row.
-      BoxAverage.grid(
+      unsafe BoxAverage.grid(
         PlanarPixels.Plane(start: bytes.baseAddress.unsafelyUnwrapped, bytesPerRow: 0, width: width, height: height), side: 64,
         sample: UInt16.self, scale: 1.0 / 16)
     }
@@ -98,10 +104,10 @@
     let blue = Plane(width: 49, height: 38, depth: depth, seed: 5)
     let red = Plane(width: 49, height: 38, depth: depth, seed: 6)
     func thumbnail<Sample: FixedWidthInteger>(_ type: Sample.Type) -> Thumbnail {
-      luma.with(type, bottomUp: false) { luma in
-        blue.with(type, bottomUp: true) { blue in
-          red.with(type, bottomUp: false) { red in
-            BoxAverage.thumbnail(PlanarPixels(luma: luma, blue: blue, red: red, bitDepth: depth))
+      unsafe luma.with(type, bottomUp: false) { luma in
+        unsafe blue.with(type, bottomUp: true) { blue in
+          unsafe red.with(type, bottomUp: false) { red in
+            unsafe BoxAverage.thumbnail(PlanarPixels(luma: luma, blue: blue, red: red, bitDepth: depth))
           }
         }
       }

@@ -16,10 +16,12 @@
   @Test(arguments: [PixelImage.Channels.rgb, .rgba])
   func `each sample is the nearest whole number`(channels: PixelImage.Channels) {
     let picture = Self.picture(channels)
-    CodedPicture(picture).withPlanes { planes in
-      #expect(planes.bitDepth == 8)
-      for plane in [planes.luma, planes.blue, planes.red] {
-        #expect(PixelSize(width: plane.width, height: plane.height) == Self.size)
+    unsafe CodedPicture(picture).withPlanes { planes in
+      unsafe #expect(planes.bitDepth == 8)
+      let all = unsafe [planes.luma, planes.blue, planes.red]
+      for index in unsafe all.indices {
+        let plane = unsafe all[index]
+        unsafe #expect(PixelSize(width: plane.width, height: plane.height) == Self.size)
       }
       var worst = 0.0
       for y in 0..<Self.size.height {
@@ -29,8 +31,10 @@
           let rgb = (0..<3).map { (Double(picture.bytes[place + $0]) * alpha).rounded() / 255 }
           let light = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]
           let expected = [16 + 219 * light, 128 + 224 * (rgb[2] - light) / 1.8556, 128 + 224 * (rgb[0] - light) / 1.5748]
-          for (plane, value) in zip([planes.luma, planes.blue, planes.red], expected) {
-            let sample = plane.start.load(fromByteOffset: y * plane.bytesPerRow + x, as: UInt8.self)
+          let all = unsafe [planes.luma, planes.blue, planes.red]
+          for (index, value) in unsafe zip(all.indices, expected) {
+            let plane = unsafe all[index]
+            let sample = unsafe plane.start.load(fromByteOffset: y * plane.bytesPerRow + x, as: UInt8.self)
             worst = max(worst, abs(Double(sample) - value))
           }
         }

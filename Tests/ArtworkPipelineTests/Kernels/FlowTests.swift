@@ -9,26 +9,26 @@ import CKernels
   static let blocks = 0..<256
 
   /// Frees the buffers of the kernels.
-  final class Picture {
+  @safe final class Picture {
     let detail: [Float]
     let prepared = UnsafeMutablePointer<artwork_flow_picture>.allocate(capacity: 1)
 
     init(_ detail: [Float]) {
       self.detail = detail
-      artwork_flow_prepare(detail, prepared)
+      unsafe artwork_flow_prepare(detail, prepared)
     }
 
-    deinit { prepared.deallocate() }
+    deinit { unsafe prepared.deallocate() }
 
     func vectors(from reference: Picture) -> [artwork_flow_vector] {
       var vectors = [artwork_flow_vector](repeating: .init(dx: .nan, dy: .nan), count: blocks.count)
-      artwork_flow_search(prepared, reference.prepared, &vectors)
+      unsafe artwork_flow_search(prepared, reference.prepared, &vectors)
       return vectors
     }
 
     func errors(from reference: Picture, _ vectors: [artwork_flow_vector], pace: Float = 1) -> [Float] {
       var errors = [Float](repeating: .nan, count: blocks.count)
-      artwork_flow_predict(prepared, reference.prepared, vectors, pace, &errors)
+      unsafe artwork_flow_predict(prepared, reference.prepared, vectors, pace, &errors)
       return errors
     }
   }

@@ -28,7 +28,7 @@ import CKernels
   @Test func `undoing premultiplied alpha is exact for every value and alpha`() {
     let pairs = (0..<65536).map { (value: UInt32($0 & 255), alpha: UInt32($0 >> 8)) }
     var pixels = pairs.map { value, alpha in alpha << 24 | value << 16 | (255 - value) << 8 | value / 2 }
-    artwork_straight(&pixels, pixels.count)
+    unsafe artwork_straight(&pixels, pixels.count)
     func plain(_ value: UInt32, _ alpha: UInt32) -> UInt32 { alpha == 0 ? 0 : min(255, (255 * value + alpha / 2) / alpha) }
     let wrong = zip(pairs, pixels).filter { pair, pixel in
       let (red, green) = (plain(pair.value, pair.alpha), plain(255 - pair.value, pair.alpha))

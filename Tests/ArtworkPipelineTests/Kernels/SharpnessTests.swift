@@ -18,9 +18,9 @@
   }
 
   static func mean(_ plane: Plane, depth: Int, bottomUp: Bool = false) -> Float {
-    depth > 8
-      ? plane.with(UInt16.self, bottomUp: bottomUp) { Sharpness.mean($0, bitDepth: depth) }
-      : plane.with(UInt8.self, bottomUp: bottomUp) { Sharpness.mean($0, bitDepth: depth) }
+    unsafe depth > 8
+      ? plane.with(UInt16.self, bottomUp: bottomUp) { unsafe Sharpness.mean($0, bitDepth: depth) }
+      : unsafe plane.with(UInt8.self, bottomUp: bottomUp) { unsafe Sharpness.mean($0, bitDepth: depth) }
   }
 
   @Test(

@@ -24,9 +24,9 @@
     var scan = BorderScan()
     for plane in planes {
       if depth > 8 {
-        plane.with(UInt16.self, bottomUp: bottomUp) { scan.add($0, bitDepth: depth) }
+        unsafe plane.with(UInt16.self, bottomUp: bottomUp) { unsafe scan.add($0, bitDepth: depth) }
       } else {
-        plane.with(UInt8.self, bottomUp: bottomUp) { scan.add($0, bitDepth: depth) }
+        unsafe plane.with(UInt8.self, bottomUp: bottomUp) { unsafe scan.add($0, bitDepth: depth) }
       }
     }
     return Borders(scan, DisplayedPicture(orientation: turn, size: size))
@@ -110,10 +110,10 @@
   @Test func `what a clean aperture cuts off does not count`() {
     let plane = Self.plane(top: 12, bottom: 12, left: 6, right: 6)
     var scan = BorderScan()
-    plane.with(UInt8.self, bottomUp: false) { luma in
-      let pixels = PlanarPixels(luma: luma, blue: luma, red: luma, bitDepth: 8)
-      scan.add(pixels.luma(inside: CleanAperture(x: 6, y: 10, width: 108, height: 70)), bitDepth: 8)
-      #expect(pixels.luma(inside: CleanAperture(x: 60, y: 0, width: 61, height: 9)).width == 120)
+    unsafe plane.with(UInt8.self, bottomUp: false) { luma in
+      let pixels = unsafe PlanarPixels(luma: luma, blue: luma, red: luma, bitDepth: 8)
+      unsafe scan.add(pixels.luma(inside: CleanAperture(x: 6, y: 10, width: 108, height: 70)), bitDepth: 8)
+      unsafe #expect(pixels.luma(inside: CleanAperture(x: 60, y: 0, width: 61, height: 9)).width == 120)
     }
     let borders = Borders(scan, DisplayedPicture(orientation: .upright, size: PixelSize(width: 108, height: 70)))
     #expect(Self.depths(borders) == [2, 2, 0, 0])

@@ -31,9 +31,9 @@
     let width = bitDepth > 8 ? 2 : 1
     let bytes = picture.flatMap { sample -> [UInt8] in width == 2 ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
     }
-    return bytes.withUnsafeBytes { raw -> Double? in
-      raw.baseAddress.flatMap {
-        FineDetail.share(
+    return unsafe bytes.withUnsafeBytes { raw -> Double? in
+      unsafe raw.baseAddress.flatMap {
+        unsafe FineDetail.share(
           PlanarPixels.Plane(start: $0, bytesPerRow: width * side, width: side, height: side), bitDepth: bitDepth)
       }
     }

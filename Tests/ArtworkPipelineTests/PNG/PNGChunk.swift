@@ -30,7 +30,7 @@ struct PNGChunk: Equatable {
     }
   }
 
-  static func big(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) } }
+  static func big(_ value: Int) -> [UInt8] { unsafe withUnsafeBytes(of: UInt32(value).bigEndian) { unsafe Array($0) } }
 
   /// A chunk with its checksum.
   static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {

@@ -208,9 +208,9 @@
     var name = Array(folder.root.path.utf8CString.dropLast())
     name += [CChar(bitPattern: UInt8(ascii: "/")), CChar(bitPattern: 0xff), 0]
     let odd = FilePath(platformString: name)
-    #expect(odd.withPlatformString { mkdir($0, 0o700) } == 0)
+    unsafe #expect(odd.withPlatformString { mkdir($0, 0o700) } == 0)
     let database = try SQLiteDatabase(odd.appending("a.sqlite"), .readWrite)
     try database.withConnection { try $0.execute("CREATE TABLE t (v)") }
-    #expect(odd.appending("a.sqlite").withPlatformString { access($0, F_OK) } == 0)
+    unsafe #expect(odd.appending("a.sqlite").withPlatformString { access($0, F_OK) } == 0)
   }
 }

@@ -22,10 +22,10 @@ enum TestScene {
         let y = (0..<Self.rows).map { 2 * .pi * down * Double($0) / Double(Self.rows) }
         let (sineX, cosineX) = (x.map { Float(height * sin($0)) }, x.map { Float(height * cos($0)) })
         let (sineY, cosineY) = (y.map { Float(sin($0)) }, y.map { Float(cos($0)) })
-        values.withUnsafeMutableBufferPointer { values in
+        unsafe values.withUnsafeMutableBufferPointer { values in
           for row in 0..<Self.rows {
             for column in 0..<Self.columns {
-              values[row * Self.columns + column] += sineX[column] * cosineY[row] + cosineX[column] * sineY[row]
+              unsafe values[row * Self.columns + column] += sineX[column] * cosineY[row] + cosineX[column] * sineY[row]
             }
           }
         }
@@ -36,11 +36,13 @@ enum TestScene {
     func detail(x: Double, y: Int) -> [Float] {
       let side = Thumbnail.detailSide
       let left = Int((2 * x).rounded()) % Self.columns + Self.columns
-      return [Float](unsafeUninitializedCapacity: side * side) { cells, used in
-        values.withUnsafeBufferPointer { values in
+      return unsafe [Float](unsafeUninitializedCapacity: side * side) { cells, used in
+        unsafe values.withUnsafeBufferPointer { values in
           for row in 0..<side {
             let start = ((row + y) % Self.rows + Self.rows) % Self.rows * Self.columns
-            for column in 0..<side { cells[row * side + column] = values[start + (left + 2 * column) % Self.columns] }
+            for column in 0..<side {
+              unsafe cells[row * side + column] = unsafe values[start + (left + 2 * column) % Self.columns]
+            }
           }
         }
         used = side * side
@@ -56,8 +58,8 @@ enum TestScene {
   static func texture(x: Double, y: Int = 0, brighter: Float = 0, contrast: Float = 1, sharpness: Float = 2) -> Thumbnail {
     var detail = one.detail(x: x, y: y)
     if brighter != 0 || contrast != 1 {
-      detail.withUnsafeMutableBufferPointer { detail in
-        for index in detail.indices { detail[index] = 128 + contrast * (detail[index] - 128) + brighter }
+      unsafe detail.withUnsafeMutableBufferPointer { detail in
+        for index in detail.indices { unsafe detail[index] = unsafe 128 + contrast * (detail[index] - 128) + brighter }
       }
     }
     return Thumbnail(detail: detail, blue: grey, red: grey, sharpness: sharpness)
@@ -98,10 +100,10 @@ enum TestScene {
     var noise = Noise(seed: seed)
     return frames.map { frame in
       frame.changed { detail in
-        detail.withUnsafeMutableBufferPointer { detail in
+        unsafe detail.withUnsafeMutableBufferPointer { detail in
           for index in detail.indices {
             let share = Float(noise.next() >> 40) / 16_777_216
-            detail[index] += (share - 0.5) * 2 * amplitude
+            unsafe detail[index] += (share - 0.5) * 2 * amplitude
           }
         }
       }

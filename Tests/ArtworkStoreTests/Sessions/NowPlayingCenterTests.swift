@@ -245,7 +245,7 @@ struct NowPlayingCenterTests {
   func formerHolder() async throws {
     let id = try SessionSamples.id("s")
     do {
-      let (store, center) = try await fixture.running()
+      let (_, center) = try await fixture.running()
       _ = try center.hold(.init(named(id)), peer: getpid())
       try await center.publish(session(nil), as: id, from: getpid())
       #expect(try await center.end(id))
@@ -369,7 +369,7 @@ struct NowPlayingCenterTests {
 
   @Test("every change of a primary is an event")
   func primaries() async throws {
-    let (store, center) = try await fixture.running()
+    let (_, center) = try await fixture.running()
     var events = center.events().makeAsyncIterator()
     let (one, two) = (try SessionSamples.id("one"), try SessionSamples.id("two"))
     try await center.publish(session(nil), as: one)
