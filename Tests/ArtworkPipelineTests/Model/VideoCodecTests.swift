@@ -77,4 +77,13 @@
     #expect(FileFormat.stillExtensions.count == FileFormat.stills.flatMap(\.extensions).count)
     #expect(FileFormat.stillTitles == "PNG, JPEG, WebP or AVIF")
   }
+
+  @Test(arguments: [
+    ("mp4", "video/mp4"), ("mov", "video/quicktime"), ("webm", "video/webm"), ("matroska", "video/x-matroska"),
+    ("gif", "image/gif"), ("avif", "image/avif"), ("webp", "image/webp"), ("lottie", "application/json"),
+    ("dotlottie", "application/zip+dotlottie"), ("tgs", "application/x-tgsticker"), ("mpegvideo", "video/mp4"),
+  ])
+  func `a file is sent as what its container is, so that a browser is offered another form`(container: String, type: String) {
+    #expect(FileFormat.mediaType(ofContainer: container) == type)
+  }
 }

@@ -4,7 +4,7 @@ import Synchronization
 @testable import ArtworkMeasuring
 @testable import ArtworkPipeline
 
-@Suite struct ClipRepairerTests {
+@Suite struct RepairerTests {
   private static func shown(_ digests: [UInt64], step: Int64 = 40_000_000) -> DisplayedFrames {
     DisplayedFrames(
       frames: digests.enumerated().map { .init(digest: [$1, 0], nanoseconds: Int64($0) * step) }, tickNanoseconds: 1_000_000)
