@@ -1,13 +1,14 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+// Macros of tests expand to expressions that cannot be marked as unsafe.
+let testSettings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .strictMemorySafety(),
 ]
+let settings = testSettings + [.strictMemorySafety()]
 
 // Scripts/test sets the variable. Tests decode and compare many frames, and unoptimised Swift is slow at that. A package that
 // depends on this one never gets the flag, which SwiftPM calls unsafe.
@@ -117,7 +118,7 @@ let package = Package(
       dependencies: [
         "ArtworkModel", "CCrypto", "CEmbedded", "CSQLite", "CSystemCalls", systemPackage,
       ],
-      swiftSettings: settings + optimized),
+      swiftSettings: settings),
     // Facts, measurements of frames, and recipes for new ones: values and arithmetic. Reads no video.
     .target(
       name: "ArtworkMeasuring",
@@ -128,7 +129,7 @@ let package = Package(
       name: "ArtworkJudging",
       dependencies: ["ArtworkMeasuring", "CEmbedded", "CYAML"],
       exclude: ["Reports/Page"],
-      swiftSettings: settings + optimized),
+      swiftSettings: settings),
     // Frames in and out: FFmpeg, ISO media, PNG, WebP, drawn animations.
     .target(
       name: "ArtworkMedia",
@@ -180,16 +181,16 @@ let package = Package(
         "covers", "media", "fixtures.json", "kernels.csv", "reports", "seam-verdicts.txt",
         "seams.ndjson.gz",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     // Files made to hurt whoever reads them, and a mutator of others. Test-only.
     .target(
       name: "HostileMedia", dependencies: ["Fixtures"], path: "Tests/HostileMedia",
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     // Writes those files, and runs mutants through the tool. Used by a test and by Scripts/try/fuzz.
     .executableTarget(
       name: "mutate",
       dependencies: ["HostileMedia", argumentParser],
-      path: "Tests/Mutate", swiftSettings: settings),
+      path: "Tests/Mutate", swiftSettings: testSettings),
     // Drives a store that is killed meanwhile, and one that an oracle watches. Test-only.
     .executableTarget(
       name: "store-trial",
@@ -197,14 +198,14 @@ let package = Package(
         "ArtworkModel", "ArtworkPipeline", "ArtworkService", "Fixtures", argumentParser, logging,
         systemPackage,
       ],
-      path: "Tests/StoreTrial", swiftSettings: settings),
+      path: "Tests/StoreTrial", swiftSettings: testSettings),
     // Judges labelled clips for Scripts/accuracy/seams. Test-only.
     .executableTarget(
       name: "seam-trial",
       dependencies: [
         "ArtworkPipeline", argumentParser, systemPackage,
       ],
-      path: "Scripts/accuracy/seams/seam-trial", swiftSettings: settings),
+      path: "Scripts/accuracy/seams/seam-trial", swiftSettings: testSettings),
     // What the tests share: the built tool, folders, a service to talk to, schemas. Test-only.
     .target(
       name: "TestSupport",
@@ -214,17 +215,17 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       exclude: ["junit.xsd", "sarif.schema.json", "browser"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkModelTests", dependencies: ["ArtworkModel", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "WebTransferTests", dependencies: ["ArtworkClients", "CSystemCalls", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkLottieTests",
       dependencies: ["ArtworkLottie", "ArtworkModel", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkPipelineTests",
       dependencies: [
@@ -233,20 +234,20 @@ let package = Package(
         "artworkd", logging,
         systemPackage,
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkStoreTests",
       dependencies: [
         "ArtworkModel", "ArtworkPipeline", "ArtworkService", "Fixtures", "TestSupport",
         "artworkd", "store-trial", logging, systemPackage,
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkClientsTests",
       dependencies: [
         "ArtworkClients", "ArtworkModel", "ArtworkPipeline", "Fixtures", "TestSupport",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkCompanionTests",
       dependencies: [
@@ -254,7 +255,7 @@ let package = Package(
         "Fixtures", "TestSupport", "artworkd", systemPackage,
       ],
       exclude: ["fake-player"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ArtworkServiceTests",
       dependencies: [
@@ -262,7 +263,7 @@ let package = Package(
         "Fixtures", "TestSupport", "artworkd", logging, nioCore, nioHTTP1,
         systemPackage,
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
@@ -270,6 +271,6 @@ let package = Package(
         "ArtworkService", "Fixtures", "HostileMedia", "TestSupport", "artworkd",
         "mutate", systemPackage,
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ]
 )
