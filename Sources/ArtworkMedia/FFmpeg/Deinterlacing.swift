@@ -10,9 +10,9 @@ extension Frame {
   /// - Throws: `out-of-memory`.
   func progressive() throws(InspectionError) -> Frame {
     let fields = unsafe artwork_frame_fields(pointer)
-    let sizes = withPlanes { planes in
-      planes.bitDepth == 8
-        ? [planes.luma, planes.blue, planes.red].map { ($0.width, $0.height) } : []
+    let sizes = unsafe withPlanes { planes in
+      unsafe planes.bitDepth == 8
+        ? [planes.luma, planes.blue, planes.red].map { unsafe ($0.width, $0.height) } : []
     }
     guard fields > 0, let sizes, !sizes.isEmpty else { return try shared() }
     let result = try Frame.empty(size: PixelSize(width: width, height: height), format: format)

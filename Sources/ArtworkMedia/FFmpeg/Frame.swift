@@ -97,11 +97,11 @@ import CFFmpeg
     else { return nil }
     let chromaWidth = unsafe -(-width >> Int(descriptor.pointee.log2_chroma_w))
     let chromaHeight = unsafe -(-height >> Int(descriptor.pointee.log2_chroma_h))
-    guard let luma = plane(0, width: width, height: height),
-      let blue = plane(1, width: chromaWidth, height: chromaHeight),
-      let red = plane(2, width: chromaWidth, height: chromaHeight)
+    guard let luma = unsafe plane(0, width: width, height: height),
+      let blue = unsafe plane(1, width: chromaWidth, height: chromaHeight),
+      let red = unsafe plane(2, width: chromaWidth, height: chromaHeight)
     else { return nil }
-    return body(
+    return unsafe body(
       PlanarPixels(luma: luma, blue: blue, red: red, bitDepth: Int(components.0.depth)))
   }
 

@@ -59,7 +59,7 @@ enum FrameConverter {
     let bytes = try unsafe [UInt8](filledBy: rowBytes * size.height) {
       bytes throws(InspectionError) in
       let pixels = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-      let planes = try colorPlanes(of: stripe)
+      let planes = try unsafe colorPlanes(of: stripe)
       try scaler.scale(frame, into: stripe) { row, count in
         unsafe planes.interleave(rows: count, into: pixels + row * rowBytes)
       }
@@ -69,11 +69,11 @@ enum FrameConverter {
 
   private static func colorPlanes(of frame: borrowing Frame) throws(InspectionError) -> ColorPlanes {
     let (width, height) = (frame.width, frame.height)
-    guard let green = frame.plane(0, width: width, height: height),
-      let blue = frame.plane(1, width: width, height: height),
-      let red = frame.plane(2, width: width, height: height)
+    guard let green = unsafe frame.plane(0, width: width, height: height),
+      let blue = unsafe frame.plane(1, width: width, height: height),
+      let red = unsafe frame.plane(2, width: width, height: height)
     else { throw InspectionError(.outOfMemory, "out of memory", operation: "convert the picture") }
-    return ColorPlanes(red: red, green: green, blue: blue)
+    return unsafe ColorPlanes(red: red, green: green, blue: blue)
   }
 
   private static func isPlanarYCbCr(_ format: AVPixelFormat) -> Bool {
@@ -124,7 +124,7 @@ enum FrameConverter {
           start: bytes.baseAddress.unsafelyUnwrapped + index * planeBytes, bytesPerRow: side,
           width: side, height: side)
       }
-      return body(PlanarPixels(luma: plane(0), blue: plane(1), red: plane(2), bitDepth: 8))
+      return unsafe body(PlanarPixels(luma: plane(0), blue: plane(1), red: plane(2), bitDepth: 8))
     }
   }
 

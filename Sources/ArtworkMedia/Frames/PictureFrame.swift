@@ -9,10 +9,10 @@ final class PictureFrame: SourceFrame {
 
   var lightCodes: LightCodes { CodedPicture.lightCodes }
 
-  func thumbnail() -> Thumbnail { coded.withPlanes(BoxAverage.thumbnail) }
+  func thumbnail() -> Thumbnail { unsafe coded.withPlanes(BoxAverage.thumbnail) }
 
   func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R? {
-    coded.withPlanes { body($0.luma, $0.bitDepth) }
+    unsafe coded.withPlanes { unsafe body($0.luma, $0.bitDepth) }
   }
 
   /// The picture itself if no other size is wanted.

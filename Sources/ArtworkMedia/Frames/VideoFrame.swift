@@ -19,19 +19,19 @@ struct VideoFrame: SourceFrame, ~Copyable {
   var lightCodes: LightCodes {
     var color = format.color
     color.matrix = format.assumedMatrix
-    return LightCodes(
+    return unsafe LightCodes(
       color, pixelFormat: format.pixelFormat,
       isConverted: frame.withPlanes { _ in true } == nil)
   }
 
   func thumbnail() throws(InspectionError) -> Thumbnail {
-    if let thumbnail = frame.withPlanes(BoxAverage.thumbnail) { return thumbnail }
-    return try FrameConverter.withReducedPlanes(
+    if let thumbnail = unsafe frame.withPlanes(BoxAverage.thumbnail) { return thumbnail }
+    return try unsafe FrameConverter.withReducedPlanes(
       frame, side: Thumbnail.lumaSide, BoxAverage.thumbnail)
   }
 
   func withLuma<R>(_ body: (_ luma: PlanarPixels.Plane, _ bitDepth: Int) -> R) -> R? {
-    frame.withPlanes { body($0.luma(inside: crop), $0.bitDepth) }
+    unsafe frame.withPlanes { unsafe body($0.luma(inside: crop), $0.bitDepth) }
   }
 
   func picture(size: (PixelSize) -> PixelSize) throws(InspectionError) -> PixelImage {
