@@ -1,31 +1,7 @@
 extension TemporaryFolder {
-  func makeFolder(_ name: String) throws {
-    try FileManager.default.createDirectory(at: url(name), withIntermediateDirectories: true)
-  }
-
-  /// A text, and the folders above it.
-  func write(_ text: String, to name: String) throws {
-    try FileManager.default.createDirectory(at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url(name))
-  }
-
-  /// A symbolic link.
-  func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: url(name).path, withDestinationPath: target)
-  }
-
-  /// What ffmpeg prints, run in this folder; it has to succeed.
-  @discardableResult func ffmpeg(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> [UInt8] {
-    let made = try TestSupport.run("ffmpeg", ["-v", "error", "-y"] + words, in: root)
-    try #require(made.status == 0, "\(made.error)", sourceLocation: sourceLocation)
-    return Array(made.output)
-  }
-
   /// The values that ffprobe prints, run in this folder, line by line.
   func ffprobe(_ name: String, _ entries: String, _ words: [String] = []) throws -> [String] {
-    let told = try TestSupport.run(
-      "ffprobe", ["-v", "error"] + words + ["-show_entries", entries, "-of", "csv=p=0", name], in: root)
-    return String(decoding: told.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    try run("ffprobe -v error", words + ["-show_entries", entries, "-of", "csv=p=0", name]).lines
   }
 }
 

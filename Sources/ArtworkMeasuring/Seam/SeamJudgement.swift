@@ -90,20 +90,6 @@ public struct SeamJudgement: Sendable, Equatable, Codable {
       + "usual nearby \(decimal(ownStep, places: 1))"
       + (tellingSurprise.map { "; jump score \(decimal($0, places: 1))" } ?? "")
   }
-
-  package init(
-    verdict: Verdict, certainty: Certainty, score: Double, seamStep: Double, ownStep: Double,
-    surprise: Double? = nil, missingFrames: Int? = nil, sentence: String
-  ) {
-    self.verdict = verdict
-    self.certainty = certainty
-    self.score = score
-    self.seamStep = seamStep
-    self.ownStep = ownStep
-    self.surprise = surprise
-    self.missingFrames = missingFrames
-    self.sentence = sentence
-  }
 }
 
 extension SeamJudgement {

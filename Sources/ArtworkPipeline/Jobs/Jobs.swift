@@ -1,7 +1,7 @@
 /// One operation on one file, in this process or in a worker that can open nothing else. A value of the type is the
 /// request; with it are the limits, the run, and the parent's checks of the answer.
 ///
-/// A new job is one file in this folder and its line in ``Jobs/all``: workers know no other jobs. ``JobRunner`` runs it.
+/// A new job is a type in this folder and its line in ``Jobs/all``: workers know no other jobs. ``JobRunner`` runs it.
 package protocol Job: Codable, Sendable {
   /// The result of a run, apart from plain bytes such as pictures.
   associatedtype Reply: Codable & Sendable

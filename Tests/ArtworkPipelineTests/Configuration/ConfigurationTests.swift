@@ -173,7 +173,7 @@
   @Test func `the nearest file counts, and the search ends at a repository`() throws {
     let folder = try TemporaryFolder()
     let root = folder.path("").lexicallyNormalized()
-    for name in ["repository/.git", "repository/a/b/c", "repository/d"] { try folder.makeFolder(name) }
+    for name in ["repository/.git", "repository/a/b/c", "repository/d"] { try folder.make(name) }
     func find(_ path: FilePath, from current: FilePath = "/elsewhere") -> FilePath? {
       Configuration.find(above: path, currentFolder: current)
     }

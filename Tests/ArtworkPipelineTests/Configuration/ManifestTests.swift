@@ -68,7 +68,7 @@
 
   @Test func `a configuration reads the manifest that it names, and adds its own artworks`() throws {
     let folder = try TemporaryFolder()
-    try folder.makeFolder("lists")
+    try folder.make("lists")
     try Data("artworkID,1x1\nid-1,../a.mp4\n".utf8).write(to: folder.url("lists/all.csv"))
     try Data("manifest: lists/all.csv\nartworks: [{artworkID: id-2, 3x4: b.mp4, cover: c.jpg}]\n".utf8).write(
       to: folder.url("artwork.yml"))

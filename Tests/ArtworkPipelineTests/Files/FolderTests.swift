@@ -8,7 +8,7 @@ import Glibc
 
     init() throws {
       root = try TemporaryFolder()
-      for name in ["in/sub/deep", "out"] { try root.makeFolder(name) }
+      for name in ["in/sub/deep", "out"] { try root.make(name) }
       for name in ["in/file", "in/sub/file", "in/sub/deep/file", "out/file"] { try Data(name.utf8).write(to: root.url(name)) }
     }
 

@@ -86,12 +86,12 @@
     for steps in 0...2 {
       let place = try Self.folder()
       let kept = KeptOriginals(of: FilePath(place.root.path))
-      try place.makeFolder(".artworkd/new")
+      try place.make(".artworkd/new")
       for (number, file) in Self.files.enumerated() { try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)")) }
       #expect(try !kept.recover())
       #expect(try Self.contents(place) == Self.before)
-      try place.makeFolder(".artworkd/new")
-      try place.makeFolder(".artworkd/originals")
+      try place.make(".artworkd/new")
+      try place.make(".artworkd/originals")
       for (number, file) in Self.files.enumerated() { try Data(file.bytes).write(to: place.url(".artworkd/new/\(number)")) }
       let begun = record.replacing(
         "\"removing\":[]",

@@ -49,7 +49,7 @@ import Glibc
     try AtomicFile.write([1], to: folder.path("file"))
     #expect(throws: Errno.notDirectory) { try AtomicFile.requirePlace(for: folder.path("file/new")) }
     // The target of a link is replaced, and the link's own folder does not change.
-    try folder.makeFolder("links")
+    try folder.make("links")
     try FileManager.default.createSymbolicLink(at: folder.url("links/report"), withDestinationURL: folder.url("file"))
     try AtomicFile.requirePlace(for: folder.path("links/report"))
   }
@@ -79,7 +79,7 @@ import Glibc
   @Test func `a failed write throws and leaves nothing behind`() throws {
     #expect(throws: Errno.noSuchFileOrDirectory) { try AtomicFile.write([1], to: folder.path("missing/out.png")) }
     // The temporary file is complete before the target turns out to be a folder.
-    try folder.makeFolder("taken")
+    try folder.make("taken")
     #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: folder.path("taken")) }
     #expect(throws: Errno.isDirectory) { try AtomicFile.write([1], to: "/") }
     #expect(throws: Errno.fileNameTooLong) { try AtomicFile.write([1], to: folder.path(String(repeating: "n", count: 256))) }

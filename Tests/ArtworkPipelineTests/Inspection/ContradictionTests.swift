@@ -24,9 +24,11 @@
 
   @Test func `a cover that is an ordinary first track is passed over for the track that moves`() throws {
     let clip = try MadeClip(named: "clip.mp4", Self.clip)
-    try clip.folder.ffmpeg([
-      "-i", Fixture.named("cover.jpg").url.path, "-i", "clip.mp4", "-map", "0", "-map", "1", "-c", "copy", "cover-first.mov",
-    ])
+    try clip.folder.ffmpeg(
+      "",
+      [
+        "-i", Fixture.named("cover.jpg").url.path, "-i", "clip.mp4", "-map", "0", "-map", "1", "-c", "copy", "cover-first.mov",
+      ])
     let streams = try Self.probe(clip, "cover-first.mov", "stream=codec_name")
     #expect(streams.split(separator: "\n") == ["mjpeg", "h264"])
     let facts = try OddMediaTests.inspection(clip, "cover-first.mov").facts
@@ -51,10 +53,12 @@
 
   @Test func `frames before time zero in a movie of fragments are shown`() throws {
     let clip = try MadeClip(Self.clip + ["-bf", "2"])
-    try clip.folder.ffmpeg([
-      "-copyts", "-i", clip.name, "-c", "copy", "-bsf:v", "setts=pts=PTS-3072:dts=DTS-3072", "-avoid_negative_ts", "disabled",
-      "-movflags", "+frag_keyframe+empty_moov+delay_moov", "early.mp4",
-    ])
+    try clip.folder.ffmpeg(
+      "",
+      [
+        "-copyts", "-i", clip.name, "-c", "copy", "-bsf:v", "setts=pts=PTS-3072:dts=DTS-3072", "-avoid_negative_ts", "disabled",
+        "-movflags", "+frag_keyframe+empty_moov+delay_moov", "early.mp4",
+      ])
     #expect(try Self.probe(clip, "early.mp4", "stream=start_time,nb_read_frames") == "-0.200000,60")
     let facts = try OddMediaTests.inspection(clip, "early.mp4").facts
     #expect(facts.frameCount == 60 && abs(facts.startSeconds + 0.2) < 0.001)
@@ -87,7 +91,7 @@
     let made = try recipe.make(from: InputFile.open(clip.path), limits: Limits(), progress: { _, _ in })
     try Data(made.bytes).write(to: clip.folder.url("made.mp4"))
     #expect(try Self.probe(clip, "made.mp4", "stream=color_range") == "tv")
-    let planes = try clip.folder.ffmpeg(["-i", "made.mp4", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
+    let planes = try clip.folder.ffmpeg("", ["-i", "made.mp4", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
     let middle = [planes[48 * 96 + 48], planes[96 * 96 + 24 * 48 + 24], planes[96 * 96 * 5 / 4 + 24 * 48 + 24]]
     #expect(zip(middle, [63, 102, 240]).allSatisfy { abs(Int($0) - $1) <= 2 }, "\(middle)")
   }

@@ -49,9 +49,9 @@
     // Colours of H.264, of which the edges of the patches have neighbours.
     try compareColors(of: try #require(inspected.preview), name, within: 6)
     // FFmpeg gives the profile with the first frame alone.
-    let last = try folder.ffmpeg([
-      "-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
-    ])
+    let last = [UInt8](
+      try folder.ffmpeg(
+        "", ["-i", made, "-vf", "select=eq(n\\,2)", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]))
     try #require(last.count == 128 * 128 * 3)
     let size = PixelSize(width: 128, height: 128)
     try compareColors(of: PixelImage(size: size, channels: .rgb, bytes: last), name, within: 6)
@@ -66,15 +66,17 @@
   func wideGamut(primaries: String, transfer: String, matrix: String, toSRGB: [Double]) throws {
     let folder = try TemporaryFolder()
     func pixels(_ file: String) throws -> [UInt8] {
-      try folder.ffmpeg(["-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+      [UInt8](try folder.ffmpeg("", ["-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]))
     }
     let patches = Self.folder.appending(path: "p3.png").path
     let scale = matrix == "bt709" ? matrix : "bt2020"
-    try folder.ffmpeg([
-      "-loop", "1", "-r", "10", "-t", "1", "-i", patches, "-vf",
-      "scale=out_color_matrix=\(scale):out_range=tv:flags=accurate_rnd,format=yuv420p", "-c:v", "libx264", "-qp", "4",
-      "-x264-params", "colormatrix=\(matrix):colorprim=\(primaries):transfer=\(transfer)", "wide.mp4",
-    ])
+    try folder.ffmpeg(
+      "",
+      [
+        "-loop", "1", "-r", "10", "-t", "1", "-i", patches, "-vf",
+        "scale=out_color_matrix=\(scale):out_range=tv:flags=accurate_rnd,format=yuv420p", "-c:v", "libx264", "-qp", "4",
+        "-x264-params", "colormatrix=\(matrix):colorprim=\(primaries):transfer=\(transfer)", "wide.mp4",
+      ])
     // FFmpeg passes over the profile. The last number of a row makes its sum 1: white stays white.
     let stored = try pixels(patches)
     func compare(_ picture: [UInt8], within levels: Double) throws {

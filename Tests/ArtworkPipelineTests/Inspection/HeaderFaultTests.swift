@@ -135,11 +135,11 @@
   private static func joined(_ second: [String], named name: String) throws -> MadeClip {
     let source = disc("96x96")
     let clip = try MadeClip(named: "1.h264", source + plain)
-    try clip.folder.ffmpeg(source + plain + second + ["2.h264"])
+    try clip.folder.ffmpeg("", source + plain + second + ["2.h264"])
     let both = try ["1.h264", "2.h264"].map { try Data(contentsOf: clip.folder.url($0)) }
     try (both[0] + both[1]).write(to: clip.folder.url("both.h264"))
-    try clip.folder.ffmpeg(["-framerate", "30", "-i", "both.h264", "-c", "copy", "both.mp4"])
-    if name != "both.mp4" { try clip.folder.ffmpeg(["-i", "both.mp4", "-c", "copy", name]) }
+    try clip.folder.ffmpeg("", ["-framerate", "30", "-i", "both.h264", "-c", "copy", "both.mp4"])
+    if name != "both.mp4" { try clip.folder.ffmpeg("", ["-i", "both.mp4", "-c", "copy", name]) }
     return clip
   }
 
@@ -176,9 +176,9 @@
 
   @Test func `the size of VP9 may change without parameter sets`() throws {
     let clip = try Self.clip(encoder: ["-c:v", "libvpx-vp9", "-b:v", "100k"], named: "1.webm")
-    try clip.folder.ffmpeg(["-i", "1.webm", "-s", "64x64", "-c:v", "libvpx-vp9", "-b:v", "100k", "2.webm"])
+    try clip.folder.ffmpeg("", ["-i", "1.webm", "-s", "64x64", "-c:v", "libvpx-vp9", "-b:v", "100k", "2.webm"])
     try Data("file 1.webm\nfile 2.webm\n".utf8).write(to: clip.folder.url("list"))
-    try clip.folder.ffmpeg(["-f", "concat", "-i", "list", "-c", "copy", "both.webm"])
+    try clip.folder.ffmpeg("", ["-f", "concat", "-i", "list", "-c", "copy", "both.webm"])
     #expect(try OddMediaTests.inspection(clip, "both.webm").facts.changesAtFrame == 60)
   }
 

@@ -50,7 +50,7 @@
       ("sub/chain.mp4", "../outside.mp4"), ("inside.mp4", "sub/good.mp4"), ("sub/inside", "good.mp4"),
       ("inside-chain", "inside.mp4"), ("fifo-link.mp4", "x.mp4"), ("folder-link.mp4", "sub"), ("folder-link", "sub"),
     ] { try tree.link("in/\(name)", to: target) }
-    try tree.root.makeFolder("in/folder.mp4")
+    try tree.root.make("in/folder.mp4")
     try tree.copy(Tree.other, to: "in/folder.mp4/1x1.mp4")
     try FileManager.default.linkItem(at: tree.root.url("out/canary.mp4"), to: tree.root.url("in/hard.mp4"))
 
@@ -155,8 +155,8 @@
       let tree = try Tree()
       try tree.copy(Tree.other, to: "in/locked.mp4")
       try tree.copy(Tree.other, to: "in/locked")
-      try tree.root.makeFolder("in/closed/below")
-      try tree.root.makeFolder("in/half")
+      try tree.root.make("in/closed/below")
+      try tree.root.make("in/half")
       try tree.copy(Tree.other, to: "in/half/1x1.mp4")
       try tree.copy(Tree.other, to: "in/zz.mp4")
       func mode(_ name: String, _ mode: mode_t) {

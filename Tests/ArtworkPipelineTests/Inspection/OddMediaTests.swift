@@ -44,7 +44,7 @@
 
   @Test func `AVI made by remuxing an MP4 file keeps its rate`() throws {
     let clip = try MadeClip(named: "x.mp4", ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=24:d=4"] + Self.h264 + ["-bf", "2"])
-    try clip.folder.ffmpeg(["-i", "x.mp4", "-c", "copy", "x.avi"])
+    try clip.folder.ffmpeg("", ["-i", "x.mp4", "-c", "copy", "x.avi"])
     let facts = try Self.inspection(clip, "x.avi").facts
     #expect(facts.frameRateRatio == Rational(24) && facts.frameCount == 96)
     #expect(abs(facts.durationSeconds - 4) < 0.001)
@@ -53,7 +53,7 @@
 
   @Test func `a cut copy lasts to the end of its last frame, and its own copy is the same clip`() throws {
     let clip = try MadeClip(named: "s.mp4", ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=6"] + Self.h264 + ["-g", "60"])
-    try clip.folder.ffmpeg(["-i", "s.mp4", "-ss", "1", "-t", "2", "-c", "copy", "cut.mp4"])
+    try clip.folder.ffmpeg("", ["-i", "s.mp4", "-ss", "1", "-t", "2", "-c", "copy", "cut.mp4"])
     let times = try clip.times("cut.mp4")
     // A frame that others refer to is gone.
     #expect(zip(times, times.dropFirst()).contains { $1 - $0 > 1.5 / 30 })
@@ -147,7 +147,7 @@
   @Test func `a 16-bit APNG with transparency has the pictures that it was made of`() throws {
     let source = ["-f", "lavfi", "-i", "testsrc2=s=32x32:r=10:d=0.5"]
     let clip = try MadeClip(named: "a.apng", source + ["-vf", "format=rgba,format=rgba64be", "-f", "apng"])
-    let expected = try clip.folder.ffmpeg(source + ["-vf", "format=rgba", "-f", "rawvideo", "-"])
+    let expected = try clip.folder.ffmpeg("", source + ["-vf", "format=rgba", "-f", "rawvideo", "-"])
     let facts = try Self.inspection(clip).facts
     #expect(facts.frameCount == 5 && facts.bitDepth == 16 && facts.pixelFormat == "rgba64be")
     #expect(facts.frameRateRatio == Rational(10))
@@ -205,7 +205,7 @@
       var changed = stream
       changed.insert(contentsOf: [0, 0, 1, 0x4e, 1, 165, 5, cancels, 0, 0x7f, 0x40, 0x80, 0x80], at: picture)
       try changed.write(to: clip.folder.url("b.hevc"))
-      try clip.folder.ffmpeg(["-i", "b.hevc", "-c", "copy", "-tag:v", "hvc1", "b.mp4"])
+      try clip.folder.ffmpeg("", ["-i", "b.hevc", "-c", "copy", "-tag:v", "hvc1", "b.mp4"])
       let inspection = try Self.inspection(clip, "b.mp4")
       #expect(inspection.facts.hasUnreadAlpha == (cancels == 0 ? true : nil))
       #expect(findings(of: inspection, "color").contains { $0.message.contains("layer of its own") } == (cancels == 0))
@@ -260,10 +260,12 @@
   @Test func `a container that states other colours than the bitstream is a finding`() throws {
     let bt709 = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
     let clip = try MadeClip(named: "s.mp4", ["-f", "lavfi", "-i", "testsrc2=s=96x96:r=30:d=1"] + Self.h264 + bt709)
-    try clip.folder.ffmpeg([
-      "-i", "s.mp4", "-c", "copy", "-colorspace", "smpte170m", "-color_primaries", "smpte170m", "-color_trc", "smpte170m",
-      "-movflags", "write_colr", "o.mp4",
-    ])
+    try clip.folder.ffmpeg(
+      "",
+      [
+        "-i", "s.mp4", "-c", "copy", "-colorspace", "smpte170m", "-color_primaries", "smpte170m", "-color_trc", "smpte170m",
+        "-movflags", "write_colr", "o.mp4",
+      ])
     #expect(try Self.inspection(clip).facts.containerColor == nil)
     let inspection = try Self.inspection(clip, "o.mp4")
     #expect(inspection.facts.color.matrix == "bt709")

@@ -122,9 +122,9 @@ import Logging
     let folder = try TemporaryFolder()
     try Data().write(to: folder.url("file"))
     #expect(Self.open(folder.path("file/cache")) == nil)
-    try folder.makeFolder("a/inspections.sqlite")
+    try folder.make("a/inspections.sqlite")
     #expect(Self.open(folder.path("a")) == nil)
-    try folder.makeFolder("b")
+    try folder.make("b")
     unsafe #expect(mkfifo(folder.url("b/inspections.sqlite").path, 0o600) == 0)
     #expect(Self.open(folder.path("b")) == nil)
   }
