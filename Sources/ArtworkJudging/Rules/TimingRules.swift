@@ -67,8 +67,7 @@ enum StartOffsetRule: Rule {
         rate == 0
           ? "an edit list holds a frame, which only some players do"
           : "an edit list changes the speed, which only some players follow",
-        help:
-          "export it again with the times that it is to have; `--unsafe` keeps those of browsers",
+        help: "export it again with the times that it is to have; `--unsafe` keeps those of the edit list",
         .encode(facts, for: profile),
         measured: "rate \(decimal(rate, places: 3)) for "
           + "\(decimal(edit.durationSeconds, places: 3)) s", limit: "rate 1")

@@ -58,6 +58,14 @@ public struct FrameSelection: Sendable, Equatable, Codable {
   /// The highest rate that animated artwork may have (Apple, "Providing animated artwork for media items").
   public static let highestRate: Int64 = 60
 
+  /// Whether it leaves out no part of the source and changes no order.
+  package var isWhole: Bool {
+    var whole = Self()
+    (whole.rate, whole.adapts, whole.mostRate) = (rate, adapts, mostRate)
+    whole.countsFromInPoint = countsFromInPoint
+    return self == whole
+  }
+
   /// The frames from ``start`` to ``end`` of a source with so many; `nil` if frame numbers do not determine it.
   package func range(of count: Int) -> Range<Int>? {
     func number(_ position: Position?, _ none: Int) -> Int? {

@@ -99,6 +99,18 @@ extension InputFile {
   }
 }
 
+extension OpenClip {
+  /// The edit list, if a part of it has a speed of its own. Whoever opens the file again finds none, and all frames.
+  func takeRetimedEdits() -> [EditSegment]? {
+    let track = unsafe stream.identifier
+    guard let edits = demuxer.layout?.editList(track: track), edits.contains(where: { $0.rate != nil }),
+      let name = demuxer.layout?.editListName(track: track)
+    else { return nil }
+    for (place, byte) in zip(name, "free".utf8) { demuxer.input.replace(place, by: byte) }
+    return edits
+  }
+}
+
 extension OpenClip: FrameSource {
   /// Decodes the frames at the ends and requested ones, or all of them; see ``FrameReader``.
   package func readFrames(

@@ -80,6 +80,13 @@ struct MovieLayout {
     track(identifier).flatMap(editList)
   }
 
+  /// Where the name of the edit list of a track is in the file; `nil` for none, and for a box with a size of 64 bits.
+  func editListName(track identifier: Int) -> Range<Int64>? {
+    guard let start = track(identifier)?.editList?.start, reader.unsigned(at: start - 4, size: 4) == 0x656c_7374
+    else { return nil }
+    return start - 4..<start
+  }
+
   private func editList(_ track: MovieTrack) -> [EditSegment]? {
     guard let list = track.editList, let movieScale = walk.movieTimescale,
       let mediaScale = track.timescale,

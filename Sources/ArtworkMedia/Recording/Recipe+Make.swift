@@ -56,8 +56,12 @@ extension Recipe {
         return try LogCapture.scope { () throws(InspectionError) in try writer.make(pictures) }
       }
       return try input.withClip(limits: limits) { clip throws(InspectionError) in
-        try writer.make(
-          clip, shortDelays: ShortDelays.count(in: input, format: clip.demuxer.formatName))
+        let delays = ShortDelays.count(in: input, format: clip.demuxer.formatName)
+        var writer = writer
+        writer.edits = frames.isWhole ? clip.takeRetimedEdits() : nil
+        return writer.edits == nil
+          ? try writer.make(clip, shortDelays: delays)
+          : try writer.make(OpenClip(input, limits: limits), shortDelays: delays)
       }
     }
   }
@@ -108,6 +112,8 @@ private struct RecipeWriter {
   var limits: Limits
   var onlyPlans: Bool
   var progress: Recipe.Progress
+  /// Parts of the media that are shown at a speed of their own; `nil` for none.
+  var edits: [EditSegment]?
 
   func make(_ pictures: PictureSequence) throws(InspectionError) -> MadeFile {
     guard case .drawn(let drawing) = encoding.form, let size = encoding.size else {
@@ -177,10 +183,15 @@ private struct RecipeWriter {
     }
     let durations = read.clock.durations(resting: facts.restIsMeant)
     // Times that a copy keeps are exact to the tick.
-    let plan = try paced(
-      recipe.frames == FrameSelection()
-        ? ShotPlan(copying: read.clock)
-        : ShotPlan(durations, recipe.frames, limits: limits))
+    var plan: ShotPlan
+    if let edits {
+      plan = try ShotPlan(read.clock, durations, following: edits, recipe.frames, limits: limits)
+    } else if recipe.frames == FrameSelection() {
+      plan = ShotPlan(copying: read.clock)
+    } else {
+      plan = try ShotPlan(durations, recipe.frames, limits: limits)
+    }
+    plan = try paced(plan)
     guard let size = encoding.size ?? crop?.size else {
       throw InspectionError(.notCopied, "the new file has no size")
     }

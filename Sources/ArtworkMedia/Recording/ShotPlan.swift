@@ -100,6 +100,41 @@ package struct ShotPlan: Equatable {
     shots = ticks.enumerated().map { Shot(frame: $0, ticks: $1) }
   }
 
+  /// The frames that an edit list shows whose parts have a speed of their own or hold a frame (ISO/IEC 14496-12, 8.6.6),
+  /// at the constant rate of the fastest part, at most ``FrameSelection/mostRate``.
+  ///
+  /// - Parameter durations: of the frames of the media, in seconds.
+  /// - Throws: `too-many-frames`.
+  init(
+    _ clock: ClipClock, _ durations: [Rational], following edits: [EditSegment],
+    _ selection: FrameSelection, limits: Limits
+  ) throws(InspectionError) {
+    // Speeds are multiples of a 65,536th. Where all is held, nothing asks for another rate.
+    let fastest = edits.map { abs($0.rate ?? 1) }.max().flatMap { $0 > 0 ? $0 : nil } ?? 1
+    let share = Rational(65536, wholeNumber(65536 * fastest, as: Int64.self) ?? 65536) ?? .one
+    let step = durations.min()?.multiplied(by: share) ?? .one
+    let rate = selection.rate ?? Self.loweredRate([step], selection.mostRate)
+    let starts = clock.timestamps.map { Double($0) * clock.timeBase.value - 1e-6 }
+    var shown: [Int] = []
+    var end = 0.0
+    for edit in edits {
+      let begin = end
+      end += edit.durationSeconds
+      while Double(shown.count) + 0.5 < end * rate.value {
+        guard shown.count < limits.frames else { throw Self.tooMany(limits) }
+        // What is shown in the middle of the step; an empty edit goes on showing what was there.
+        let passed = (Double(shown.count) + 0.5) / rate.value - begin
+        let frame = edit.mediaSeconds.map { media in
+          starts.lastIndex { $0 <= media + passed * (edit.rate ?? 1) } ?? 0
+        }
+        shown.append(frame ?? shown.last ?? 0)
+      }
+    }
+    self.init(ticks: shown.map { _ in 1 }, timeBase: rate.inverse ?? .one)
+    frames = durations.indices
+    for (place, frame) in shown.enumerated() { shots[place].frame = frame }
+  }
+
   /// The same pictures at a constant rate of at most ``FrameSelection/highestRate``, together as long: WebM states no
   /// duration of its last frame, so that readers take that of the others. Exact if every time is a multiple of the step.
   ///

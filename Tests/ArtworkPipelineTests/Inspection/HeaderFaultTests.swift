@@ -184,9 +184,13 @@
 
   // MARK: - Edits
 
-  @Test(arguments: [0, 1, 4])
-  func `an edit of another speed is named, and there is no verdict on its seam`(halves: UInt32) throws {
-    let clip = try Self.clip { try Self.set("elst", 16, [halves << 15], in: &$0) }
+  @Test(arguments: [(0, 1000), (1, 4000), (4, 1000)] as [(UInt32, UInt32)])
+  func `an edit of another speed is named, and encoding keeps its times`(halves: UInt32, milliseconds: UInt32) throws {
+    let encoder = ["-bf", halves == 4 ? "2" : "0", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
+    let clip = try Self.clip(encoder: encoder) {
+      try Self.set("elst", 8, [milliseconds], in: &$0)
+      try Self.set("elst", 16, [halves << 15], in: &$0)
+    }
     let inspection = try OddMediaTests.inspection(clip)
     let rate = Double(halves) / 2
     #expect(inspection.facts.editList?.map(\.rate) == [rate])
@@ -194,11 +198,18 @@
     let findings = Rules.judge(inspection, key: .square, profile: .nowPlaying).findings
     let found = try #require(findings.first { $0.rule == "start-offset" })
     #expect(found.severity == .warning && found.repair == .unsafe)
-    #expect(found.measured == "rate \(decimal(rate, places: 3)) for 2 s")
+    #expect(found.measured == "rate \(decimal(rate, places: 3)) for \(milliseconds / 1000) s")
     #expect(!findings.contains { ["loop-gap", "loop-seam"].contains($0.rule) })
     let result = try BuiltTool.run(["repair", "--unsafe", clip.name, "--output-dir", "fixed"], in: clip.folder.root)
+    if rate == 0 {
+      #expect(result.output.contains("nothing moves"), "one picture for the whole second: \(result.output)")
+      return
+    }
     let fixed = try OddMediaTests.inspection(clip, "fixed/a.mp4")
-    #expect(fixed.facts.retimedEdit == nil && fixed.seam != nil, "\(result.output)")
+    #expect(fixed.facts.retimedEdit == nil && fixed.facts.frameCount == 60, "\(result.output)")
+    #expect(fixed.facts.frameRate == 30 * rate && fixed.facts.durationSeconds == Double(milliseconds) / 1000)
+    // Each of the 60 pictures is there once, in order, so that the disc comes round.
+    #expect(Rules.seam(of: fixed, profile: .nowPlaying)?.verdict == .seamless)
   }
 
   // MARK: - Encryption
