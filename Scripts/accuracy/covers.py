@@ -6,7 +6,7 @@
 
 Makes covers of every kind, each from one drawn picture of 320x320 pixels: kinds of PNG, JPEG, WebP and AVIF, Exif turns, the
 profiles of Debian's packages, and colours that numbers state. artworkd sets each in motion; its first frame is compared with
-Chromium's screenshot of the cover over black. Both are halved first, since the video has half the chroma. A cover differs if
+Chromium's screenshot of the cover over black, inks with Little CMS's conversion. Both are halved first, since the video has half the chroma. A cover differs if
 the mean difference of its samples is above 2 of 255 levels. FILE... compares other covers, cut to their middle square.
 --keep writes both pictures beside each other, artworkd left, where they differ.
 
@@ -449,9 +449,24 @@ def animated(file, folder):
     return Image.open(still).convert("RGB"), None
 
 
+def printed(file):
+    """Inks with a profile of theirs, as Little CMS shows them on a screen; None for any other picture."""
+    from PIL import Image, ImageCms
+    with Image.open(file) as picture:
+        profile = picture.info.get("icc_profile", b"")
+        if picture.mode != "CMYK" or profile[16:20] != b"CMYK" or b"Adobe" not in file.read_bytes()[:64]:
+            return None
+        shown = ImageCms.profileToProfile(
+            picture, io.BytesIO(profile), ImageCms.createProfile("sRGB"), ImageCms.Intent.RELATIVE_COLORIMETRIC, "RGB",
+            flags=ImageCms.Flags.BLACKPOINTCOMPENSATION)
+    return shown
+
+
 def reference(browser, cover, file, side=SIDE):
     """What is right: what Chromium shows, or Pillow where Chromium is known to be wrong."""
     from PIL import Image
+    if shown := cover.endswith(".jpg") and printed(file):
+        return shown.resize((side, side))
     if cover not in BY_PILLOW:
         return browser.shown(file, side)
     black = Image.new("RGBA", (side, side), "black")

@@ -61,8 +61,7 @@ package final class ColorProfile: Sendable {
 
   /// Reads an ICC profile. `nil` for sRGB, and for a damaged one or one of another kind, which browsers pass over too.
   ///
-  /// - Parameter isPrinted: whether the picture has the colours of inks, with black already among the others. As in
-  ///   Chromium, the profile counts after that.
+  /// - Parameter isPrinted: whether the picture has four inks, black in place of alpha, as the light that they leave.
   package convenience init?(icc bytes: [UInt8], isPrinted: Bool = false) {
     guard let profile = LoadedProfile(icc: bytes) else { return nil }
     switch unsafe cmsGetColorSpace(profile.handle) {
@@ -214,18 +213,20 @@ package final class ColorProfile: Sendable {
   ) {
     let samples = artwork_samples(Int32(channels.rawValue))
     guard let target = LoadedProfile(.sRGB, .sRGB) else { return nil }
-    self.init(source, target, from: form ?? samples, to: samples)
+    self.init(source, target, from: form ?? samples, to: samples, isPrinted: form != nil)
   }
 
-  /// `cmsCreateExtendedTransform`, by the perceptual tables of the source as in Chromium, without a shift of black.
+  /// `cmsCreateExtendedTransform`: by the perceptual tables of the source as in Chromium, without a shift of black; of inks
+  /// by the colorimetric ones, with their black shown as black, which is how Photoshop shows them unless told otherwise.
   init?(
     _ source: borrowing LoadedProfile, _ target: borrowing LoadedProfile, from: cmsUInt32Number,
-    to: cmsUInt32Number
+    to: cmsUInt32Number, isPrinted: Bool = false
   ) {
     var profiles: [cmsHPROFILE?] = unsafe [source.handle, target.handle]
-    var shiftsBlack: [cmsBool] = [0, 0]
+    var shiftsBlack = [cmsBool](repeating: isPrinted ? 1 : 0, count: 2)
     var intents = [
-      cmsUInt32Number(INTENT_PERCEPTUAL), cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+      cmsUInt32Number(isPrinted ? INTENT_RELATIVE_COLORIMETRIC : INTENT_PERCEPTUAL),
+      cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
     ]
     var adaptation = [1.0, 1.0]
     guard

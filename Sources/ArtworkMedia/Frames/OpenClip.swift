@@ -51,6 +51,7 @@
   ) throws(InspectionError) -> VideoFrame {
     let crop = crop(frame.width, frame.height)
     let format = traits.format(format, of: frame)
+    if traits.inks == .plain { return try VideoFrame(frame.inksAsColors(), format: format, crop: crop) }
     guard let alpha else { return try VideoFrame(frame, format: format, crop: crop) }
     return try VideoFrame(
       alpha.composed(frame, number), format: format.addingAlpha(), crop: crop)

@@ -4,6 +4,8 @@ struct PictureColors: Sendable {
   var stated: ColorDescription
   /// `nil` for sRGB, and HDR.
   var profile: ColorProfile?
+  /// How its inks were stored, the last of which is black in place of alpha; `nil` for a picture of light.
+  var inks: StoredInks?
   /// What becomes of HDR.
   var shoulder = ToneMap.Shoulder.master
   /// Whether a new file cannot state them.
@@ -18,7 +20,9 @@ struct PictureColors: Sendable {
         picture.bytes.map { UInt16($0) * 257 }, size: picture.size, channels: picture.channels,
         color: stated, shoulder: shoulder)
     }
-    return profile?.applied(to: picture) ?? picture
+    guard let inks else { return profile?.applied(to: picture) ?? picture }
+    let light = inks.light(of: picture)
+    return profile?.applied(to: light).withoutBlack(dimming: false) ?? light.withoutBlack(dimming: true)
   }
 }
 
@@ -31,6 +35,8 @@ struct PictureTraits {
   var displayMatrix: [Int32]?
   /// The colours by numbers; `nil` if they are not stated so.
   var color: ColorDescription?
+  /// How it stores inks; `nil` for a picture of light.
+  private(set) var inks: StoredInks?
   /// The bytes of an ICC profile that the container states; others are in the frame.
   var icc: [UInt8]?
   /// The colours of a PNG file without an ICC profile.
@@ -57,6 +63,7 @@ struct PictureTraits {
     } else {
       self.init(.still)
       icc = unsafe stream.iccProfile
+      inks = input.storedInks
     }
   }
 
@@ -145,12 +152,8 @@ struct PictureTraits {
   /// The form of a decoded picture with these traits.
   func format(_ decoded: DecodedFormat, of frame: borrowing Frame) -> DecodedFormat {
     var format = turned(decoded)
-    // The decoder of JPEG makes pictures of four channels from inks, and has added black to the others.
-    let isPrinted = format.codec == "mjpeg" && format.hasAlpha
     format.colors =
-      known.colors
-      ?? colors(
-        format.color, icc: icc ?? frame.iccProfile, isPrinted: isPrinted, peak: format.light?.peak)
+      known.colors ?? colors(format.color, icc: icc ?? frame.iccProfile, peak: format.light?.peak)
     known.colors = format.colors
     return format
   }
@@ -159,9 +162,9 @@ struct PictureTraits {
   var colors: PictureColors { colors(ColorDescription(), icc: icc) }
 
   private func colors(
-    _ stated: ColorDescription, icc: [UInt8]?, isPrinted: Bool = false, peak own: Float? = nil
+    _ stated: ColorDescription, icc: [UInt8]?, peak own: Float? = nil
   ) -> PictureColors {
-    var colors = PictureColors(stated: color ?? stated)
+    var colors = PictureColors(stated: color ?? stated, inks: inks)
     if kind == .video {
       // As in Chromium, the primaries of BT.601 for 525 lines are those of BT.709.
       if !["smpte170m", "smpte240m"].contains(stated.primaries) {
@@ -177,7 +180,7 @@ struct PictureTraits {
       (colors.stated.primaries, colors.stated.transfer) = (codes?.primaries, codes?.transfer)
     }
     if let icc, codes == nil {
-      colors.profile = ColorProfile(icc: icc, isPrinted: isPrinted)
+      colors.profile = ColorProfile(icc: icc, isPrinted: inks != nil)
     } else {
       colors.profile =
         icc == nil && color == nil && kind == .png

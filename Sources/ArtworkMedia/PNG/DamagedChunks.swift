@@ -1,10 +1,11 @@
 import CPNG
 
 extension InputFile {
-  /// Lets FFmpeg read what browsers make of the file.
+  /// Lets FFmpeg read what browsers make of the file, and of inks what a printer makes.
   func readAsBrowsers() {
     hideDamagedChunks()
     restoreByReservedDisposals()
+    keepInksApart()
   }
 
   /// Restores what was before a picture of a GIF after the reserved disposal 4 (GIF89a, 23), which browsers take for 3.
