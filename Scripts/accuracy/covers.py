@@ -72,7 +72,7 @@ def drawing():
 SMALL = 128
 # The covers of the tests.
 FIXTURES = ("p3.png", "adobe.png", "p3.jpg", "gray-icc.png", "gama1.png", "gama-chrm.png", "cicp-709.png", "exif5.png", "exif7.png",
-            "exif-big.png", "cmyk.jpg", "p3.webp", "exif6.webp", "alpha.webp", "moving.webp", "p3-numbers.avif", "709.avif",
+            "exif-big.png", "cmyk.jpg", "inks-ycck.jpg", "p3.webp", "exif6.webp", "alpha.webp", "moving.webp", "p3-numbers.avif", "709.avif",
             "p3-profile.avif", "limited.avif", "turned.avif", "grid-turned.avif", "grid-alpha.avif", "clap-turned.avif",
             "table-mft1.png", "table-mAB.png", "inks-mft2.jpg", "pq.png", "pq-4000.png", "hlg.png", "hlg.avif",
             "icc-pq.png", "icc-709.webp",
@@ -351,6 +351,7 @@ def covers(folder, picture):
     # The segment of Adobe says how the inks are stored.
     adobe = inks.index(b"\xff\xee\0\x0eAdobe")
     yield "inks-unmarked.jpg", inks[:adobe] + inks[adobe + 16:]
+    yield "inks-ycck.jpg", inks[:adobe + 15] + b"\2" + inks[adobe + 16:]
     yield "inks-rgb.jpg", saved(picture, "JPEG", quality=95, icc_profile=table_profile(b"mft2", b"CMYK"))
     yield "inks-p3.jpg", saved(separated(picture), "JPEG", quality=95, icc_profile=profiles["p3"])
 
@@ -454,7 +455,7 @@ def printed(file):
     from PIL import Image, ImageCms
     with Image.open(file) as picture:
         profile = picture.info.get("icc_profile", b"")
-        if picture.mode != "CMYK" or profile[16:20] != b"CMYK" or b"Adobe" not in file.read_bytes()[:64]:
+        if picture.mode != "CMYK" or profile[16:20] != b"CMYK":
             return None
         shown = ImageCms.profileToProfile(
             picture, io.BytesIO(profile), ImageCms.createProfile("sRGB"), ImageCms.Intent.RELATIVE_COLORIMETRIC, "RGB",

@@ -25,8 +25,8 @@ enum StoredInks: UInt8 {
 extension InputFile {
   /// Lets FFmpeg read the inks of a JPEG picture as they are stored. Reads all of such a file once.
   func keepInksApart() {
-    guard let (place, number, frame) = inkNumber, let inks = StoredInks(rawValue: number) else { return }
-    replace(place, by: inks.rawValue + StoredInks.hidden)
+    guard let (place, number, frame) = inkNumber else { return }
+    if let place, let inks = StoredInks(rawValue: number) { replace(place, by: inks.rawValue + StoredInks.hidden) }
     // FFmpeg passes over the number where the channels are named C, M, Y and K: the first gets another name, in the header
     // of the frame and of its scans. No marker occurs in the data of a scan (ITU-T T.81, B.1.1.5).
     let rest = bytes(at: frame, count: Int(clamping: size))
@@ -42,8 +42,9 @@ extension InputFile {
     inkNumber.flatMap { StoredInks(rawValue: $0.number &- StoredInks.hidden) }
   }
 
-  /// What Adobe's segment states of four channels, its place, and that of the frame's header; `nil` for other files.
-  private var inkNumber: (place: Int64, number: UInt8, frame: Int64)? {
+  /// What Adobe's segment states of four channels, its place, and that of the frame's header; `nil` for other files. Without
+  /// that segment, browsers take them for plain inks.
+  private var inkNumber: (place: Int64?, number: UInt8, frame: Int64)? {
     guard bytes(at: 0, count: 3) == [0xff, 0xd8, 0xff] else { return nil }
     var place: Int64 = 2
     var found: Int64?
@@ -54,8 +55,8 @@ extension InputFile {
       case 0xee where head[4..<9].elementsEqual("Adobe".utf8): found = place + 15
       // Other numbers than that of a frame are tables and an extension.
       case 0xc0...0xcf where ![0xc4, 0xc8, 0xcc].contains(head[1]):
-        guard head[9] == 4, let found, let number = bytes(at: found, count: 1).first else { return nil }
-        return (found, number, place)
+        guard head[9] == 4 else { return nil }
+        return (found, found.flatMap { bytes(at: $0, count: 1).first } ?? StoredInks.hidden, place)
       case 0xda: return nil
       default: break
       }
