@@ -149,13 +149,13 @@ package struct ProfileText {
   }
 
   /// A section of docs/profiles.md.
-  package var markdown: String {
-    func list(_ items: [String]) -> String {
-      items.map { "`\($0)`" }.joined(separator: ", ")
-    }
+  ///
+  /// - Parameter known: limits that are stated elsewhere.
+  private func markdown(without known: [String]) -> String {
     var text = "## \(profile.name)\n\n\(profile.title).\n\n- **Shapes:** "
-    text += shapes.joined(separator: "; ") + "\n- **Limits:** \(list(limits))\n"
-    if !severities.isEmpty { text += "- **Severities:** \(list(severities))\n" }
+    text += shapes.joined(separator: "; ")
+    text += "\n- **Limits:** \(Self.list(limits.filter { !known.contains($0) }))\n"
+    if !severities.isEmpty { text += "- **Severities:** \(Self.list(severities))\n" }
     for source in profile.sources {
       text += "- **Source:** \(source.text)"
       text += (source.address.map { " <\($0)>" } ?? "") + "\n"
@@ -163,9 +163,16 @@ package struct ProfileText {
     return text
   }
 
-  /// The sections of those built in.
+  private static func list(_ items: [String]) -> String {
+    items.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  /// What those built in have in common, and their sections.
   package static var document: String {
-    Profile.all.map { ProfileText($0).markdown }.joined(separator: "\n")
+    let all = Profile.all.map(ProfileText.init)
+    let common = all[0].limits.filter { limit in all.allSatisfy { $0.limits.contains(limit) } }
+    return "All have \(list(common)).\n\n"
+      + all.map { $0.markdown(without: common) }.joined(separator: "\n")
   }
 }
 
