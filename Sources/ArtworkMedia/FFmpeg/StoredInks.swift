@@ -10,8 +10,11 @@ enum StoredInks: UInt8 {
   /// FFmpeg adds black to the other inks, after which no profile can tell how they print, unless the number is one that it
   /// does not know: this one is added.
   fileprivate static let hidden: UInt8 = 4
-  /// Segments before the picture that are followed: a profile of 10 MB has 160.
+  /// Segments before the picture that are followed, and scans in it: a profile of 10 MB has 160 of the former, and
+  /// encoders make a dozen of the latter.
   fileprivate static let mostSegments = 1000
+  /// Larger files are left to FFmpeg: covers have a few megabytes.
+  fileprivate static let mostBytes: Int64 = 64 << 20
 
   /// The light that each ink leaves.
   func light(of picture: PixelImage) -> PixelImage {
@@ -32,9 +35,10 @@ extension InputFile {
     let rest = bytes(at: frame, count: Int(clamping: size))
     guard rest.count > 10, rest[10] == UInt8(ascii: "C") else { return }
     replace(frame + 10, by: 1)
-    for scan in rest.indices.dropLast(6) where rest[scan] == 0xff && rest[scan + 1] == 0xda && rest[scan + 5] == rest[10] {
-      replace(frame + Int64(scan) + 5, by: 1)
+    let scans = rest.indices.dropLast(6).lazy.filter {
+      rest[$0] == 0xff && rest[$0 + 1] == 0xda && rest[$0 + 5] == rest[10]
     }
+    for scan in scans.prefix(StoredInks.mostSegments) { replace(frame + Int64(scan) + 5, by: 1) }
   }
 
   /// The inks that ``keepInksApart()`` keeps; `nil` for any other picture.
@@ -45,7 +49,9 @@ extension InputFile {
   /// What Adobe's segment states of four channels, its place, and that of the frame's header; `nil` for other files. Without
   /// that segment, browsers take them for plain inks.
   private var inkNumber: (place: Int64?, number: UInt8, frame: Int64)? {
-    guard bytes(at: 0, count: 3) == [0xff, 0xd8, 0xff] else { return nil }
+    guard size <= StoredInks.mostBytes, bytes(at: 0, count: 3) == [0xff, 0xd8, 0xff] else {
+      return nil
+    }
     var place: Int64 = 2
     var found: Int64?
     for _ in 0..<StoredInks.mostSegments {
