@@ -348,7 +348,7 @@ import TestSupport
       ("crop=300:400,scale=45:60,scale=300:400", true), ("crop=300:400,scale=240:320", false),
     ] {
       let run = try Self.pair(tall: filter, cover: false).artworkd("check art --no-cache")
-      #expect(run.output.contains("a third of the detail") == isFound, "\(run.output)")
+      #expect(run.output.contains("half of the detail") == isFound, "\(run.output)")
     }
   }
 

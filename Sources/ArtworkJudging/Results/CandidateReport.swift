@@ -185,7 +185,7 @@ extension [CandidateReport] {
 
   /// Marks what `artworkd repair` fixes with the whole of a release. Where anything is encoded, both shapes get the same
   /// frames, and a missing one is cropped out of the new video. If nothing else is left there, the other shape gives one that
-  /// the cover shows to be odd, and one with bars around too little to crop.
+  /// the cover shows to be odd, and one whose frame the picture does not fill.
   package mutating func markDerivable() {
     let encodes = flatMap(\.findings).contains { $0.severity > .info && $0.repair == .unsafe }
     for place in indices {
@@ -198,7 +198,7 @@ extension [CandidateReport] {
         }
       for index in self[place].findings.indices {
         switch (self[place].findings[index].rule, self[place].findings[index].repair) {
-        case (LetterboxRule.id, nil) where isGood:
+        case (_, nil) where isGood && self[place].findings[index].isOfShape:
           self[place].findings[index].repair = .unsafe
           self[place].findings[index].help = "crop it out of the other shape"
         case (PairRule.id, .unsafe) where !isGood: self[place].findings[index].repair = nil
@@ -219,6 +219,16 @@ extension [CandidateReport] {
 }
 
 extension Finding {
+  /// Whether the picture does not fill its frame, so that a crop of the other shape is without it.
+  var isOfShape: Bool {
+    severity > .info && [LetterboxRule.id, InsetCoverRule.id, AspectRatioRule.id].contains(rule)
+  }
+
+  /// Whether another shape that shows the same is better cropped out of the other than kept.
+  package var speaksForTheOther: Bool {
+    severity == .error || isOfShape || rule == PairRule.id && repair != nil && PairRule.comparesPictures(self)
+  }
+
   /// The kind of command that fixes it.
   package enum Fix: CaseIterable {
     case repair

@@ -57,6 +57,8 @@ package struct Release: Sendable {
   package var cover: Candidate?
   /// The picture of the cover, once the release is judged.
   package var coverPicture: SuppliedPicture?
+  /// How its pictures relate by the usual limits, for several profiles; `nil` if that was not compared.
+  package var pictures: PicturePair?
 
   /// The first video of a key.
   package func video(_ key: ArtworkKey) -> Video? { videos.first { $0.key == key } }

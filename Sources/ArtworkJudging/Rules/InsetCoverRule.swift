@@ -8,6 +8,8 @@ enum InsetCoverRule: ReleaseRule {
     static let surroundings = 0.6
     static let mirroring = 0.97
     static let likeness = 0.8
+    /// From here on, it is a crop of the square if that is more like it.
+    static let cropped = 0.9
   }
 
   static func breach(_ video: Int, of release: Release, _ profile: Profile) -> Breach? {
@@ -24,7 +26,12 @@ enum InsetCoverRule: ReleaseRule {
       (area.left, area.side, area.top) = (0, 1, (1 - share) / 2)
     }
     let inside = frame.square(area, aspect: inspection.facts.displayAspect)
-    guard let likeness = whole.map({ $0.likeness(of: inside) }).max(), likeness >= Limit.likeness
+    // A crop of the square has no more of it in its middle than elsewhere, and plain ground mirrors itself.
+    let aspect = inspection.facts.displayAspect
+    guard let likeness = whole.map({ $0.likeness(of: inside) }).max(), likeness >= Limit.likeness,
+      !whole.contains(where: {
+        PictureLikeness.of($0, aspect: 1, frame, aspect: aspect) > max(likeness, Limit.cropped)
+      })
     else { return nil }
     let side = decimal(area.side * Double(inspection.facts.displayWidth), places: 0)
     return Breach(

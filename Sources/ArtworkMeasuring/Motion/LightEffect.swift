@@ -3,7 +3,7 @@ import Glibc
 /// A light circles the picture once: its side gets brighter, the other one darker, but never what is near white. It
 /// lingers where it begins, so that the loop begins and ends at rest.
 struct LightEffect: Effect {
-  static let kind = Motion.Kind.light
+  let kind = Motion.Kind.light
 
   /// How much the edges change at strength 1.
   private static let depth = 0.11

@@ -87,8 +87,8 @@ public struct Motion: Sendable, Equatable, Codable {
   private func visible(_ kind: Kind, on cover: CoverView) throws(InspectionError) -> (any Effect)? {
     var effect: (any Effect)?
     switch kind {
-    case .auto, .drift: effect = DriftEffect(cover, self)
-    case .breathe: effect = BreatheEffect(cover, self)
+    case .auto, .drift: effect = ViewEffect(.drift, cover, self)
+    case .breathe: effect = ViewEffect(.breathe, cover, self)
     case .parallax: effect = try ParallaxEffect(cover, self)
     case .light: effect = try LightEffect(cover, self)
     }
@@ -143,7 +143,7 @@ extension PixelImage {
 ///
 /// A new effect is one file in this folder, a case of ``Motion/Kind``, and its line in ``Motion/effect(on:)``.
 package protocol Effect: Sendable {
-  static var kind: Motion.Kind { get }
+  var kind: Motion.Kind { get }
 
   /// The picture at a moment. Every effect is a closed curve: 1 is the same moment as 0, and nothing jumps in
   /// between.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// If the picture gives no depth, or edges everywhere leave no room for it, this effect is unavailable.
 struct ParallaxEffect: Effect {
-  static let kind = Motion.Kind.parallax
+  let kind = Motion.Kind.parallax
 
   /// How much closer the view comes at strength 1.
   private static let depth = 0.06

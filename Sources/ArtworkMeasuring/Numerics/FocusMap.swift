@@ -54,6 +54,7 @@ package struct FocusMap {
   private static func lines(_ luma: [Double]) -> [Int] {
     let steps = luma.indices.map { $0 % side == side - 1 ? 0 : abs(luma[$0 + 1] - luma[$0]) }
     let strong = max(Line.least, Line.share * (steps.quantile(Line.strongest) ?? 0))
+    let words = words(luma, strong)
     // Running counts along each row.
     var sums = [Int](repeating: 0, count: side * (side + 1))
     for place in luma.indices {
@@ -81,8 +82,78 @@ package struct FocusMap {
         }
         row = run.endIndex + 1
       }
-      return count
+      return count + words.count { $0.contains(column) }
     }
+  }
+
+  private enum Letter {
+    /// Cells left and right that are the surroundings, and rows of a letter that is too large for ``Line/reach``.
+    static let (around, rows) = (20, 8...48)
+    /// Its width over its height, and how far the ends of two may be from one line, as a share of that.
+    static let (width, offLine) = (1.6, 0.15)
+    /// So many in a row, each less than its height from the next, are a word.
+    static let fewest = 3
+  }
+
+  /// The columns inside large words: parts of one height on one line, lighter than their surroundings or darker.
+  private static func words(_ luma: [Double], _ strong: Double) -> [Range<Int>] {
+    let above = luma.indices.map { place in
+      let (row, x) = (place / side * side, place % side)
+      let around = luma[row + max(0, x - Letter.around)...row + min(side - 1, x + Letter.around)]
+      return luma[place] - around.reduce(0, +) / Double(around.count)
+    }
+    return [1.0, -1].flatMap { sign -> [Range<Int>] in
+      var letters = parts(above.map { sign * $0 > strong })
+        .filter {
+          Letter.rows.contains($0.rows.count)
+            && Double($0.columns.count) <= Letter.width * Double($0.rows.count)
+        }.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+      var words: [Range<Int>] = []
+      while let first = letters.first {
+        let height = first.rows.count
+        let off = max(1, wholeNumber(Letter.offLine * Double(height)) ?? 1)
+        var word = [first]
+        for next in letters.dropFirst()
+        where abs(next.rows.lowerBound - first.rows.lowerBound) <= off
+          && abs(next.rows.upperBound - first.rows.upperBound) <= off
+          && next.columns.lowerBound - (word.last ?? first).columns.upperBound < height
+        {
+          word.append(next)
+        }
+        letters.removeAll { word.contains($0) }
+        guard word.count >= Letter.fewest, let last = word.map(\.columns.upperBound).max()
+        else { continue }
+        words.append(first.columns.lowerBound + 1..<last)
+      }
+      return words
+    }
+  }
+
+  private struct Part: Equatable {
+    var (columns, rows): (Range<Int>, Range<Int>)
+  }
+
+  /// The areas around each connected part of a plane.
+  private static func parts(_ marked: [Bool]) -> [Part] {
+    var (marked, found) = (marked, [Part]())
+    for start in marked.indices where marked[start] {
+      var (part, open) = (Part(columns: start % side..<start % side, rows: start / side..<start / side), [start])
+      marked[start] = false
+      while let place = open.popLast() {
+        let (x, y) = (place % side, place / side)
+        part.columns = min(part.columns.lowerBound, x)..<max(part.columns.upperBound, x + 1)
+        part.rows = min(part.rows.lowerBound, y)..<max(part.rows.upperBound, y + 1)
+        let beside = [
+          x > 0 ? place - 1 : place, x < side - 1 ? place + 1 : place, place - side, place + side,
+        ]
+        for next in beside where marked.indices.contains(next) && marked[next] {
+          marked[next] = false
+          open.append(next)
+        }
+      }
+      found.append(part)
+    }
+    return found
   }
 
   private mutating func add(_ part: [Double], floor: Double) {

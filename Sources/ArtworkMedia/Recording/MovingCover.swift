@@ -4,7 +4,7 @@ package struct MovingCover {
   /// The chosen crop, in pixels of the cover as read.
   package let crop: CropReport
   /// The actual motion: another than the requested one if the cover does not allow that.
-  package var drawn: Motion.Kind { type(of: effect).kind }
+  package var drawn: Motion.Kind { effect.kind }
   private let motion: Motion
   private let effect: any Effect
 

@@ -205,6 +205,11 @@ extension Batch {
     if release.isGuessed, reports.count > 1, keys.count == 1 { return reports }
     judged.keys.formUnion(keys)
     judged.coverPicture = release.cover.map(suppliedPicture)
+    if reports.contains(where: { $0.profiles.count > 1 }),
+      let square = judged.video(.square)?.inspection, let tall = judged.video(.tall)?.inspection
+    {
+      judged.pictures = PicturePair(square, tall, cover: judged.coverPicture?.picture)
+    }
     // Files of one release may have different profiles. Each profile judges the release once.
     var judgements: [(profile: Profile, findings: [(video: Int, finding: Finding)])] = []
     func findings(_ profile: Profile) -> [(video: Int, finding: Finding)] {

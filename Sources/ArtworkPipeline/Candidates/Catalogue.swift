@@ -77,6 +77,12 @@ package struct Catalogue: Sendable {
     return files.first == index ? (release, files) : nil
   }
 
+  /// What a repair gets to know of a candidate.
+  package func file(_ index: Int) -> Repairer.File {
+    Repairer.File(
+      candidate: candidates[index], key: key(of: index), previews: previews[index] ?? [:])
+  }
+
   /// Candidates with what belongs to them: the cover of their release, and their previews.
   package func files(_ indices: [Int], of release: Int?) -> [Candidate] {
     indices.map { candidates[$0] } + indices.flatMap { (previews[$0] ?? [:]).values }
@@ -195,6 +201,21 @@ package struct Catalogue: Sendable {
       folder.removeLastComponent()
     }
     return folder.isEmpty || folder.components.isEmpty ? path.removingLastComponent() : folder
+  }
+
+  /// The folders with releases, each with their artworkIDs. Below one of them, videos whose names say nothing are its own.
+  var homes: [FilePath: Set<String>] {
+    var homes: [FilePath: Set<String>] = [:]
+    for isStated in [true, false] {
+      for index in candidates.indices where (names[index]?.isGuessed == false) == isStated {
+        let home = Self.home(of: candidates[index].path)
+        if !isStated, homes.keys.contains(where: { home != $0 && home.starts(with: $0) }) {
+          continue
+        }
+        homes[home, default: []].formUnion([artworkID(of: index)].compactMap(\.self))
+      }
+    }
+    return homes
   }
 
   /// What the name of a candidate says beside those of the others; none for a name that says nothing.

@@ -72,18 +72,16 @@ package struct ReleaseBundler {
     var videos: [ArtworkKey: Video] = [:]
     var animation: Candidate?
     var still: Candidate?
+    /// What the repair of the release made for a shape, and of which video.
+    var new: [ArtworkKey: (file: Repair.NewFile, isDerived: Bool)] = [:]
   }
 
   private struct Video {
     var candidate: Candidate
     var inspection: Inspection
     var measured: MeasuredClip
-    var facts: MediaFacts { inspection.facts }
-    var verdict: CandidateReport.Verdict
     /// The first finding because of which it is not copied.
-    var error: Finding?
-    /// The bytes of its repair, and their facts.
-    var repaired: (movie: [UInt8], facts: MediaFacts)?
+    var error: Finding? { measured.report.findings.first { $0.severity == .error } }
     /// Why it has no repair, in a sentence.
     var refusal: String?
 
@@ -91,17 +89,16 @@ package struct ReleaseBundler {
     init(
       _ candidate: Candidate, _ inspection: Inspection, _ state: FileState?, as key: ArtworkKey
     ) {
-      let report = CandidateReport(judging: inspection, of: candidate.path, as: key)
-      (self.candidate, self.inspection, verdict) = (candidate, inspection, report.verdict)
-      measured = MeasuredClip(state: state, report: report)
-      error = report.findings.first { $0.severity == .error }
+      (self.candidate, self.inspection) = (candidate, inspection)
+      measured = MeasuredClip(
+        state: state, report: CandidateReport(judging: inspection, of: candidate.path, as: key))
     }
 
     /// Lower is better: by the judgement, then MP4 before QuickTime before others.
     var rank: (Int, Int) {
       let types = ["mp4", "m4v", "mov"]
       return (
-        CandidateReport.Verdict.allCases.firstIndex(of: verdict) ?? 0,
+        CandidateReport.Verdict.allCases.firstIndex(of: measured.report.verdict) ?? 0,
         types.firstIndex(of: candidate.path.extension?.lowercased() ?? "") ?? types.count
       )
     }
@@ -133,11 +130,7 @@ package struct ReleaseBundler {
 
   private mutating func makeAll() throws(InspectionError) -> [BundledFile] {
     var sources = try findSources()
-    for (key, video) in sources.videos where video.error != nil {
-      begins(Self.name(video.candidate))
-      let other = sources.videos.first { $0.key != key && $0.value.error == nil }?.value
-      sources.videos[key] = repaired(video, key, beside: other)
-    }
+    repair(&sources)
     var files: [BundledFile] = []
     var square: Inspection?
     for key in ArtworkKey.allCases {
@@ -198,7 +191,8 @@ package struct ReleaseBundler {
     let request = InspectionRequest(settlesDoubts: true, countsFlashes: true)
     let found = CandidateFinder.find([release])
     // Not of releases in folders below it.
-    let own = found.filter { !Self.statesShape($0) || Catalogue.home(of: $0.path) == release }
+    let others = Catalogue(found, Configuration()).homes.keys.filter { $0 != release }
+    let own = found.filter { file in !others.contains { file.path.starts(with: $0) } }
     for candidate in own.isEmpty ? found : own {
       let state = FileStamp(of: candidate)?.state
       let inspection: Inspection
@@ -264,54 +258,54 @@ package struct ReleaseBundler {
     return ([video, preview], inspected.inspection)
   }
 
-  /// The video with its repair, or with why `artworkd repair` cannot make one without errors.
-  private func repaired(_ video: Video, _ key: ArtworkKey, beside other: Video?) -> Video {
-    var video = video
-    var (batch, options) = (Batch.Options(jobs: 1), Repairer.Options())
-    (batch.key, options.container) = (key, .mp4)
-    var needs = ReleaseNeeds()
-    (needs.partner, needs.mayShorten) = (other?.inspection, true)
-    for encodes in [false, true] {
-      options.encodes = encodes
-      let (outcome, movie) = Repairer(Batch(options: batch, inspector: runner), runner, options)
-        .repair(video.candidate, key: key, video.measured, beside: needs)
-      let rest = outcome.remaining.first { $0.severity == .error }
-      if let movie, let facts = outcome.newInspection?.facts, rest == nil {
-        video.repaired = (movie, facts)
-        return video
-      }
-      video.refusal =
+  /// Repairs the release as `artworkd repair` does, where a shape is missing or has an error.
+  private func repair(_ sources: inout Sources) {
+    let keys = ArtworkKey.allCases.filter { sources.videos[$0] != nil }
+    let videos = keys.compactMap { sources.videos[$0] }
+    let errors = videos.flatMap(\.measured.report.brokenRules)
+    guard videos.count == 1 || !errors.isEmpty else { return }
+    for video in videos where video.error != nil { begins(Self.name(video.candidate)) }
+    var options = Repairer.Options()
+    (options.encodes, options.isWhole, options.container) = (true, true, .mp4)
+    options.rules = RuleSelection(selected: errors + [PairRule.id], ignored: [])
+    let release = Release(
+      name: Release.Name(folder: release, artworkID: ""), isWhole: true, keys: Set(keys),
+      videos: keys.enumerated().map { Release.Video(candidate: $0, key: $1) },
+      cover: sources.still)
+    let batch = Batch(options: Batch.Options(jobs: 1), inspector: runner)
+    let (result, files) = Repairer(batch, runner, options).repair(
+      zip(keys, videos).map {
+        Repairer.File(candidate: $1.candidate, key: $0, measured: $1.measured)
+      }, of: release)
+    for outcome in result.outcomes where !outcome.isFurther {
+      sources.videos[outcome.plan.key]?.refusal =
         switch outcome.status {
         case .refused(let reason): reason
         case .failed(let error): error.message
-        default: rest.map { "\($0.rule): \($0.message)" }
+        default: nil
         }
     }
-    return video
+    for file in files {
+      guard let outcome = file.outcome.map({ result.outcomes[$0] }) else { continue }
+      sources.new[outcome.plan.key] = (file, outcome.isDerived)
+    }
   }
 
   /// The bytes of a video of this shape, which are not inspected yet, its source, and the method.
   private mutating func content(
     _ key: ArtworkKey, _ sources: Sources
   ) throws(InspectionError) -> (bytes: [UInt8], source: String, how: String) {
+    if let (new, isDerived) = sources.new[key] {
+      let cropped = sources.videos.first { $0.key != key }?.value.candidate
+      return (
+        new.bytes, source(isDerived ? cropped ?? new.source : new.source),
+        isDerived ? "derive" : "repair"
+      )
+    }
     if let own = sources.videos[key], own.error == nil,
       let bytes = own.candidate.contents(atMost: Self.mostCopied)
     {
       return (bytes, source(own.candidate), "copy")
-    }
-    if let own = sources.videos[key], let repaired = own.repaired {
-      return (repaired.movie, source(own.candidate), "repair")
-    }
-    if let other = sources.videos.first(where: {
-      $0.key != key && ($0.value.error == nil || $0.value.repaired != nil)
-    })?.value {
-      let job = MakeJob(
-        recipe: Recipe(deriving: key, of: other.repaired?.facts ?? other.facts, .auto))
-      let made =
-        if let movie = other.repaired?.movie { try runner.run(job, onBytes: movie) } else {
-          try runner.run(job, on: other.candidate)
-        }
-      return (made.bytes, source(other.candidate), "derive")
     }
     if let candidate = sources.animation {
       var drawing = Drawing()
@@ -366,11 +360,6 @@ package struct ReleaseBundler {
 
   // MARK: Several releases
 
-  private static func statesShape(_ candidate: Candidate) -> Bool {
-    ArtworkName(fileName: name(candidate)) != nil
-      || ArtworkName.isOfFolder(fileName: name(candidate))
-  }
-
   /// The folders of the releases below a folder, each with its path from there; the folder alone if it is one release.
   ///
   /// - Throws: `no-match` if several releases share a folder, so that none of them is meant.
@@ -378,18 +367,7 @@ package struct ReleaseBundler {
     below folder: FilePath
   ) throws(InspectionError) -> [(release: FilePath, place: FilePath)] {
     let found = CandidateFinder.find([folder]).filter { $0.folder != nil }
-    let catalogue = Catalogue(found, Configuration())
-    var homes: [FilePath: Set<String>] = [:]
-    // Other videos below a release are further ones of it.
-    for isStated in [true, false] {
-      for (index, candidate) in found.enumerated() where statesShape(candidate) == isStated {
-        let home = Catalogue.home(of: candidate.path)
-        if !isStated, homes.keys.contains(where: { home != $0 && home.starts(with: $0) }) {
-          continue
-        }
-        homes[home, default: []].formUnion([catalogue.artworkID(of: index)].compactMap(\.self))
-      }
-    }
+    var homes = Catalogue(found, Configuration()).homes
     if let shared = homes.first(where: { $0.value.count > 1 }) {
       throw InspectionError(
         .noMatch,

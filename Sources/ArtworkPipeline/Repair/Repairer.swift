@@ -44,17 +44,25 @@ package struct Repairer {
     (self.batch, self.runner, self.options, begin) = (batch, runner, options, runner.cpuSeconds)
   }
 
+  /// A file of a release.
+  package struct File {
+    package var candidate: Candidate
+    /// What a manifest or a name states.
+    package var key: ArtworkKey?
+    package var previews: [ArtworkKey?: Candidate] = [:]
+    var measured: MeasuredClip?
+  }
+
   /// Repairs a release, or a clip without one. Blocks the calling thread.
   ///
-  /// - Parameter candidates: the places of its files in the catalogue.
   /// - Returns: what became of it, and the new files, none of which is written yet.
   package func repair(
-    _ candidates: [Int], of release: Int?, in catalogue: Catalogue
+    _ files: [File], of release: Release?
   ) -> (result: Repair, files: [Repair.NewFile]) {
-    var work = Work(release: options.isWhole ? release.map { catalogue.releases[$0] } : nil)
+    var work = Work(release: options.isWhole ? release : nil)
     work.needs.mayShorten = options.isWhole
     work.needs.cover = work.release?.cover.map(batch.suppliedPicture)?.picture
-    repairEach(candidates, of: catalogue, &work)
+    repairEach(files, &work)
     if !options.onlyPlans { matchShapes(&work) }
     addMissingShape(&work)
     return finish(work)
@@ -96,23 +104,22 @@ package struct Repairer {
 
   // MARK: Each clip
 
-  private func repairEach(_ candidates: [Int], of catalogue: Catalogue, _ work: inout Work) {
-    let keys = candidates.map { catalogue.key(of: $0) }
+  private func repairEach(_ files: [File], _ work: inout Work) {
     // Of two shapes, one may need no repair.
-    let measured =
-      options.encodes && candidates.count == 2
-      ? zip(candidates, keys).map { self.measured(catalogue.candidates[$0], key: $1) } : []
-    for (place, index) in candidates.enumerated() {
+    let measured = files.map { file in
+      file.measured
+        ?? (options.encodes && files.count == 2
+          ? self.measured(file.candidate, key: file.key) : nil)
+    }
+    for (place, file) in files.enumerated() {
       var needs = work.needs
-      if !measured.isEmpty {
-        let other = measured[1 - place].report
-        if other.verdict != .fail, other.key != measured[place].report.key {
-          needs.partner = other.inspection
-        }
+      if files.count == 2, let own = measured[place]?.report, let other = measured[1 - place]?.report,
+        other.verdict != .fail, other.key != own.key
+      {
+        needs.partner = other.inspection
       }
-      var video = repaired(
-        catalogue.candidates[index], keys[place], needs, measured.isEmpty ? nil : measured[place])
-      let stills = options.isWhole ? catalogue.previews[index] ?? [:] : [:]
+      var video = repaired(file.candidate, file.key, needs, measured[place])
+      let stills = options.isWhole ? file.previews : [:]
       video.preview = stills[video.shape] ?? stills[nil]
       work.videos.append(video)
     }
@@ -149,7 +156,7 @@ package struct Repairer {
   private func matchShapes(_ work: inout Work) {
     let videos = work.videos
     guard work.release != nil, videos.count == 2, videos[0].shape != videos[1].shape,
-      !isPair(work) || videos.contains(where: hasBars) || videos[0].cut != videos[1].cut
+      !isPair(work) || isOdd(0, work) || isOdd(1, work) || videos[0].cut != videos[1].cut
     else { return }
     let now = pictures(work) { $0.inspection ?? $0.old }
     if let now, now.relation != .same {
@@ -178,9 +185,8 @@ package struct Repairer {
         return
       }
     }
-    if isPair(work), !videos.contains(where: hasBars) { return }
     for (one, other) in orders
-    where videos[one].cut != nil || isBad(videos[one]) || hasBars(videos[one]) {
+    where isOdd(one, work) || videos[one].cut != nil && !isPair(work) {
       if replace(one, in: &work, by: derived(videos[one].shape, from: videos[other])) { return }
     }
   }
@@ -246,8 +252,11 @@ package struct Repairer {
     [.fail, .error].contains(judged(video).verdict)
   }
 
-  private func hasBars(_ video: Video) -> Bool {
-    judged(video).findings.contains { $0.rule == LetterboxRule.id && $0.severity > .info }
+  /// Whether a crop of the other shape is better than a video: its own repair was refused, or left what a crop has not.
+  private func isOdd(_ place: Int, _ work: Work) -> Bool {
+    if case .refused = work.videos[place].outcome.status { return true }
+    let report = judged(work)[place]
+    return report.error != nil || report.findings.contains { $0.speaksForTheOther && options.rules.contains($0.rule) }
   }
 
   /// Adds the missing shape, cropped out of the one that is there. Nothing is added if nothing is missing, or if a crop

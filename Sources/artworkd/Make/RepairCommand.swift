@@ -225,7 +225,7 @@ struct RepairCommand: FilesCommand {
     repairer.earlier = { notes?.note(of: $0, from: $1, by: request + relatives) }
     repairer.progress = run.line.show
     var (result, files) = repairer.repair(
-      group.candidates, of: group.release, in: run.catalogue)
+      group.candidates.map(run.catalogue.file), of: group.release.map { run.catalogue.releases[$0] })
     defer { made.append(result) }
     do throws(InspectionError) {
       for file in files {

@@ -87,8 +87,13 @@ import Synchronization
   /// Runs the jobs of a repair in this process, and remembers their names.
   private final class Recording: JobRunner {
     let limits = Limits()
+    /// Processor time that each job is said to take.
+    let secondsEach: Double
     private let names = Mutex<[String]>([])
     var jobs: [String] { names.withLock { $0 } }
+    var cpuSeconds: Double { secondsEach * Double(jobs.count) }
+
+    init(secondsEach: Double = 0) { self.secondsEach = secondsEach }
 
     func run<Work: Job>(_ job: Work, on file: InputFile, isCancelled: () -> Bool, progress: JobProgress?)
       throws(InspectionError) -> Work.Outcome
@@ -100,10 +105,10 @@ import Synchronization
 
   /// The result of a repair, and its jobs.
   private static func repaired(
-    _ path: FilePath, isKnown: Bool = false, encodes: Bool = false,
+    _ path: FilePath, isKnown: Bool = false, encodes: Bool = false, secondsEach: Double = 0,
     obstacle: Repairer.Obstacle = { _ in nil }
   ) -> (outcome: RepairOutcome, movie: [UInt8]?, jobs: [String]) {
-    let runner = Recording()
+    let runner = Recording(secondsEach: secondsEach)
     var options = Repairer.Options()
     options.encodes = encodes
     var repairer = Repairer(Batch(options: .init(jobs: 1), inspector: runner), runner, options)
@@ -143,13 +148,32 @@ import Synchronization
     let runner = Recording()
     var options = Repairer.Options()
     (options.encodes, options.isWhole) = (true, true)
+    // Both are the square picture and its mirror image.
+    options.rules = RuleSelection(selected: [], ignored: [InsetCoverRule.id])
     let repairer = Repairer(Batch(options: .init(jobs: 1), inspector: runner), runner, options)
     let catalogue = Catalogue(
       CandidateFinder.find([FilePath(folder.root.path)]), Configuration())
     let group = try #require(catalogue.group(beginningWith: 0))
-    let (result, files) = repairer.repair(group.candidates, of: group.release, in: catalogue)
+    let (result, files) = repairer.repair(
+      group.candidates.map(catalogue.file), of: group.release.map { catalogue.releases[$0] })
     #expect(result.outcomes.count == 2 && files.isEmpty)
     #expect(runner.jobs.count { $0 == "inspect" } == 2, "\(runner.jobs)")
+  }
+
+  @Test func `a release that took its processor time is refused with how to allow more`() {
+    let most = Limits().cpuSecondsForEncoding
+    // The inspection, the search for a loop, and one file fit.
+    for (seconds, makes) in [(Double(most) / 2.5, 1), (Double(most), 0)] {
+      let (outcome, movie, jobs) = Self.repaired(
+        Fixture.named("loop-jump.mp4").path, encodes: true, secondsEach: seconds)
+      #expect(jobs.count { $0 == "make" } == makes, "\(jobs)")
+      guard makes == 0 else { continue }
+      guard case .refused(let reason) = outcome.status else {
+        Issue.record("\(outcome.status)")
+        continue
+      }
+      #expect(movie == nil && reason.hasPrefix("its release took more than \(most) s of processor time: --limit cpu="))
+    }
   }
 
   @Test func `nothing is searched and nothing is made for a file that could not be kept`() {

@@ -53,6 +53,18 @@
     #expect(search(4..<124).cutsLines)
   }
 
+  @Test func `large letters are a line, too`() {
+    /// Bars of 20 rows, each as wide as a stroke.
+    func search(_ columns: Range<Int>) -> WindowSearch {
+      let map = FocusMap([
+        Self.frame { x, y in columns.contains(x) && (50..<70).contains(y) && x % 16 < 9 ? 90 : 0 }
+      ])
+      return WindowSearch(map.profile(columns: true), length: 0.75, lines: map.lines)
+    }
+    #expect(search(4..<124).cutsLines)
+    #expect(!search(0..<90).cutsLines && search(0..<90).best.place < 0.3)
+  }
+
   @Test("of two things that draw alike, the upper one is kept", arguments: [0.0, 1.0])
   func top(end: Double) {
     let profile = (0..<128).map { (12..<28).contains($0) || (100..<116).contains($0) ? 9.0 : 1 }

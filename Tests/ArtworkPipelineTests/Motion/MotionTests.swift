@@ -149,7 +149,7 @@
       let error = try #require(throws: InspectionError.self) { try Motion(kind).effect(on: Self.whole(lines)) }
       #expect(error.code == .videoNotWritten && error.advice == "use --motion breathe")
     }
-    #expect(type(of: try Motion(.auto).effect(on: Self.whole(lines))).kind == .breathe)
+    #expect(try Motion(.auto).effect(on: Self.whole(lines)).kind == .breathe)
   }
 
   @Test(arguments: Motion.Kind.allCases)
@@ -162,13 +162,13 @@
   @Test func `without a depth that can be measured, parallax is refused, and auto is a drift`() throws {
     let noise = Self.noise
     #expect(throws: InspectionError.self) { try Motion(.parallax).effect(on: Self.whole(noise)) }
-    #expect(type(of: try Motion(.auto).effect(on: Self.whole(noise))).kind == .drift)
-    #expect(try type(of: Motion(.parallax).effect(on: Self.whole(Self.portrait()))).kind == .parallax)
+    #expect(try Motion(.auto).effect(on: Self.whole(noise)).kind == .drift)
+    #expect(try Motion(.parallax).effect(on: Self.whole(Self.portrait())).kind == .parallax)
   }
 
   @Test func `auto takes a motion that suits every shape of a cover, and differs only if none does`() throws {
     func kind(on view: CoverView, alike shapes: [CoverView]) throws -> Motion.Kind {
-      type(of: try Motion(.auto).effect(on: view, alike: shapes)).kind
+      try Motion(.auto).effect(on: view, alike: shapes).kind
     }
     let noise = Self.whole(Self.noise)
     let grey = Self.whole(PixelImage(128, 128) { _, _ in [128, 128, 128] })
