@@ -30,6 +30,8 @@ static const uint8_t bytes_release_js[] = {
 FILE(release_js);
 
 static const uint8_t bytes_report_css[] = {
+#embed "../ArtworkJudging/Reports/Page/shared.css"
+    ,
 #embed "../ArtworkJudging/Reports/Page/report.css"
 };
 FILE(report_css);
@@ -90,6 +92,8 @@ static const uint8_t bytes_service_js[] = {
 FILE(service_js);
 
 static const uint8_t bytes_style_css[] = {
+#embed "../ArtworkJudging/Reports/Page/shared.css"
+    ,
 #embed "../ArtworkService/Page/style.css"
 };
 FILE(style_css);

@@ -311,9 +311,11 @@ import TestSupport
     #expect(frames[0] == frames[1] && !frames[0].isEmpty, "\(run.output)")
   }
 
-  @Test("a shape with bars that are too large to crop is cropped out of a good other one")
-  func bars() throws {
-    let folder = try Self.pair(tall: "crop=400:200,scale=300:150,pad=300:400:0:125", cover: true)
+  @Test(
+    "a shape with bars that are too large to crop, or with far less detail, is cropped out of a good other one",
+    arguments: ["crop=400:200,scale=300:150,pad=300:400:0:125", "crop=300:400,scale=45:60,scale=300:400"])
+  func derived(tall: String) throws {
+    let folder = try Self.pair(tall: tall, cover: true)
     #expect(try Self.repairAll(folder)["look"] == 1)
     #expect(try folder.data("fixed/song/1x1.mp4") == folder.data("art/song/1x1.mp4"))
     let after = try Self.verdicts("fixed", folder)
@@ -339,16 +341,6 @@ import TestSupport
     for format in ["text", "full", "github", "markdown"] {
       let text = try report(format)
       #expect(text.contains(command) && !text.contains("derive"), "\(text)")
-    }
-  }
-
-  @Test("a shape that was enlarged much more than the other is found")
-  func enlarged() throws {
-    for (filter, isFound) in [
-      ("crop=300:400,scale=45:60,scale=300:400", true), ("crop=300:400,scale=240:320", false),
-    ] {
-      let run = try Self.pair(tall: filter, cover: false).artworkd("check art --no-cache")
-      #expect(run.output.contains("half of the detail") == isFound, "\(run.output)")
     }
   }
 

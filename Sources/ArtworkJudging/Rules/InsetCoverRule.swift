@@ -8,7 +8,7 @@ enum InsetCoverRule: ReleaseRule {
     static let surroundings = 0.6
     static let mirroring = 0.97
     static let likeness = 0.8
-    /// From here on, it is a crop of the square if that is more like it.
+    /// The likeness from which it is a crop of the square instead, if that is more like it.
     static let cropped = 0.9
   }
 

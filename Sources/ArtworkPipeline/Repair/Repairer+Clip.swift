@@ -47,6 +47,9 @@ extension Repairer {
     return make(planned.plan, copy)
   }
 
+  /// Whether the release has taken its processor time.
+  var isSpent: Bool { runner.cpuSeconds - begin > Double(runner.limits.cpuSecondsForEncoding) }
+
   /// Carries out the recipes of a plan, best first, until a new file can be kept.
   ///
   /// - Parameter copy: one that was made already.
@@ -59,8 +62,8 @@ extension Repairer {
     for recipe in plan.recipes {
       last = RepairOutcome(plan, .planned)
       last.recipe = recipe
-      let most = runner.limits.cpuSecondsForEncoding
-      if runner.cpuSeconds - begin > Double(most) {
+      if isSpent {
+        let most = runner.limits.cpuSecondsForEncoding
         reasons.append(
           "its release took more than \(most) s of processor time: --limit cpu=\(most / 2)s allows more"
         )

@@ -286,13 +286,13 @@ package struct Repairer {
       made.outcome.status = .repaired
       (made.movie, made.inspection, made.outcome.newInspection) = (movie, inspection, inspection)
       made.outcome.remaining = judged(made).findings
-      // It must not break another rule in place of this one.
-      func left(_ work: Work) -> Int {
-        judged(work).flatMap(\.findings).count { $0.severity > .info }
+      // It must not break a rule that the video does not break.
+      func broken(_ work: Work) -> Set<String> {
+        Set(judged(work).flatMap(\.findings).filter { $0.severity > .info }.map(\.rule))
       }
       var changed = work
       changed.videos.append(made)
-      guard left(changed) < left(work) else { return }
+      guard broken(changed).isStrictSubset(of: broken(work)) else { return }
     }
     work.videos.append(made)
   }
@@ -303,7 +303,8 @@ package struct Repairer {
   private func derived(
     _ key: ArtworkKey, from source: Video, isMissing: Bool = false
   ) -> Made? {
-    guard options.encodes || isMissing, let facts = source.inspection?.facts, !facts.isAnimation,
+    guard options.encodes || isMissing, !isSpent, let facts = source.inspection?.facts,
+      !facts.isAnimation,
       !judged(source).findings.contains(where: { $0.severity > (isMissing ? .warning : .info) })
     else { return nil }
     let recipe = Recipe(deriving: key, of: facts, .auto)

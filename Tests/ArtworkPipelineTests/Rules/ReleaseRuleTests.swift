@@ -71,12 +71,15 @@
       let source = (row - side / 8) * 4 / 3
       cells += (0..<3 * side).map { (0..<side).contains(source) && row >= side / 8 ? square.cells[source * side * 3 + $0] : 20 }
     }
-    func found(_ outline: Double, surroundings: Double = 0.1, tall: [UInt8], profile: Profile = .nowPlaying) -> [String] {
+    func found(
+      _ outline: Double, surroundings: Double = 0.1, mirroring: Double = 0, in square: PictureSignature = square,
+      tall: [UInt8], profile: Profile = .nowPlaying
+    ) -> [String] {
       var video = Self.video(.tall, frame: PictureSignature(cells: tall))
       video.inspection?.looks = AppearanceMeasurement(
         scope: .everyFrame,
         firstFrame: FirstFrame(content: PictureContent(spread: 120), largest: PictureContent(spread: 140), luma: 90),
-        inset: Inset(left: 0, side: 1, top: 0.125, outline: outline, surroundings: surroundings, mirroring: 0))
+        inset: Inset(left: 0, side: 1, top: 0.125, outline: outline, surroundings: surroundings, mirroring: mirroring))
       return Self.findings([Self.video(.square, frame: square), video], profile: profile).filter { $0.contains("around it") }
     }
     #expect(
@@ -86,6 +89,13 @@
     #expect(found(0.9, tall: cells, profile: .appleAlbumMotion).first?.hasPrefix("3x4 error") == true)
     #expect(found(0.2, tall: cells).isEmpty && found(0.9, surroundings: 0.9, tall: cells).isEmpty)
     #expect(found(0.9, tall: Self.signature(phase: 2).cells).isEmpty)
+    // A crop of smooth light is like all of it in its middle, and is no inset.
+    let smooth = PictureSignature(
+      cells: (0..<side * side).flatMap { place -> [UInt8] in
+        let light = UInt8(clamping: 40 + 4 * abs((place / side + side / 6) % side - side / 2))
+        return [light, light, light]
+      })
+    #expect(found(0, mirroring: 1, in: smooth, tall: smooth.cells).isEmpty)
   }
 
   @Test func `a missing variant is reported if the whole folder was searched`() {
