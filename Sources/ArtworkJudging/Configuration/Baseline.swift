@@ -14,17 +14,6 @@ package struct Baseline: Sendable, Equatable {
     package var rule: String
     package var severity: Finding.Severity
 
-    package init(
-      path: String, key: String? = nil, profile: String? = nil, rule: String,
-      severity: Finding.Severity
-    ) {
-      self.path = path
-      self.key = key
-      self.profile = profile
-      self.rule = rule
-      self.severity = severity
-    }
-
     fileprivate var order: (String, String, String, String, String) {
       (path, profile ?? "", rule, severity.rawValue, key ?? "")
     }

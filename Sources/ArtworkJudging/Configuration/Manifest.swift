@@ -9,12 +9,6 @@ package struct Manifest: Sendable {
     /// The file that lists it, and the line there.
     package var source: FilePath
     package var line: Int
-
-    package init(artworkID: String, source: FilePath, line: Int) {
-      self.artworkID = artworkID
-      self.source = source
-      self.line = line
-    }
   }
 
   /// Entries in the order of the file. An ID may be listed more than once.

@@ -65,24 +65,6 @@ package struct ClipEdit: Sendable, Equatable {
     func side(_ length: Int) -> Int { max(1, wholeNumber(Double(length) * scale) ?? 1) }
     return PixelSize(width: side(part.width), height: side(part.height))
   }
-
-  package init(
-    loop: LoopSearch? = nil, droppedFrames: Int = 0, passes: Int = 1, rate: Rational? = nil,
-    ignoresTimes: Bool = false, cadence: Cadence? = nil, area: CropArea? = nil,
-    size: PixelSize? = nil,
-    ignoresPixelAspect: Bool = false, makesBT709: Bool = false
-  ) {
-    self.loop = loop
-    self.droppedFrames = droppedFrames
-    self.passes = passes
-    self.rate = rate
-    self.ignoresTimes = ignoresTimes
-    self.cadence = cadence
-    self.area = area
-    self.size = size
-    self.ignoresPixelAspect = ignoresPixelAspect
-    self.makesBT709 = makesBT709
-  }
 }
 
 extension [Finding] {

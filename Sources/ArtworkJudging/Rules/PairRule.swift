@@ -30,7 +30,10 @@ package enum PairRule: ReleaseRule {
       (isUsual ? release.pictures : nil)
       ?? PicturePair(square, tall, cover: release.coverPicture?.picture, profile: profile)
     var found = differences(square, tall).map { (video: place, breach: $0) }
-    if let (isSquare, breach) = detail(square, tall) { found.append((isSquare ? first : place, breach)) }
+    // Other pictures have other detail.
+    if pair?.relation == .same, let (isSquare, breach) = detail(square, tall) {
+      found.append((isSquare ? first : place, breach))
+    }
     guard let pair, var breach = pictures(pair, profile) else { return found }
     if let odd = pair.odd {
       let facts = odd == .square ? square.facts : tall.facts

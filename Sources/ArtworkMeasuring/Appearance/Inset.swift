@@ -14,12 +14,4 @@ package struct Inset: Sendable, Equatable, Codable {
   /// How well the areas above and below the full-width square mirror its inside: the smaller correlation, 1
   /// for a reflection; 0 if there is no room.
   package var mirroring: Double
-
-  package init(
-    left: Double, side: Double, top: Double, outline: Double, surroundings: Double,
-    mirroring: Double
-  ) {
-    (self.left, self.side, self.top) = (left, side, top)
-    (self.outline, self.surroundings, self.mirroring) = (outline, surroundings, mirroring)
-  }
 }

@@ -10,15 +10,6 @@ struct ContentComparison {
     var key: ArtworkKey
     /// Bytes, at least 1.
     var size: Int64
-
-    package init(
-      candidate: Int, artwork: Int, key: ArtworkKey, size: Int64
-    ) {
-      self.candidate = candidate
-      self.artwork = artwork
-      self.key = key
-      self.size = size
-    }
   }
 
   /// Maps a candidate to an earlier one of the same artworkID and key that holds other bytes.

@@ -78,21 +78,11 @@ package struct ReleaseBundler {
 
   private struct Video {
     var candidate: Candidate
-    var inspection: Inspection
     var measured: MeasuredClip
     /// The first finding because of which it is not copied.
     var error: Finding? { measured.report.findings.first { $0.severity == .error } }
     /// Why it has no repair, in a sentence.
     var refusal: String?
-
-    /// - Parameter state: of the file before it was inspected.
-    init(
-      _ candidate: Candidate, _ inspection: Inspection, _ state: FileState?, as key: ArtworkKey
-    ) {
-      (self.candidate, self.inspection) = (candidate, inspection)
-      measured = MeasuredClip(
-        state: state, report: CandidateReport(judging: inspection, of: candidate.path, as: key))
-    }
 
     /// Lower is better: by the judgement, then MP4 before QuickTime before others.
     var rank: (Int, Int) {
@@ -211,7 +201,9 @@ package struct ReleaseBundler {
       let key =
         ArtworkKey(fileName: Self.name(candidate))
         ?? ArtworkKey(nearestTo: inspection.facts.displayAspectRatio)
-      let video = Video(candidate, inspection, state, as: key)
+      let report = CandidateReport(judging: inspection, of: candidate.path, as: key)
+      let video = Video(
+        candidate: candidate, measured: MeasuredClip(state: state, report: report))
       // Of equals the first.
       if let best = sources.videos[key], best.rank <= video.rank { continue }
       sources.videos[key] = video

@@ -1,3 +1,5 @@
+@testable import ArtworkJudging
+
 /// Files whose parts contradict each other. ffmpeg makes them, some bytes are changed, and ffprobe says what is right.
 @Suite struct ContradictionTests {
   private static let clip = ["-f", "lavfi", "-i", "testsrc2=s=96x128:r=30:d=2"] + OddMediaTests.h264

@@ -1,3 +1,4 @@
+@testable import ArtworkJudging
 @testable import ArtworkPipeline
 
 /// A worker that was taken over may send any inspection that can be decoded. None may end the parent, and
