@@ -106,36 +106,44 @@ WITHIN void windows(row_of_blocks rows, int32_t found[ACROSS]) {
   }
 }
 
+// What a vector costs more than none, for each pixel of its way.
+enum { WINDOW = 64 };  // pixels
+WITHIN int32_t dearer_after(int way) {
+  return (int32_t)(WINDOW * FRACTIONS * FRACTIONS * ARTWORK_FLOW_DEARER * (float)way + 0.5f);
+}
+
+// Tries one vector for all blocks in some rows; of two that cost the same, the one at the lower place is better.
 WITHIN void try_everywhere(
-    const artwork_flow_pair *current, const artwork_flow_pair *reference, int dy, int dx,
+    const artwork_flow_pair *current, const artwork_flow_pair *reference, int dy, int dx, const uint8_t tried[ACROSS],
     int32_t costs[ARTWORK_FLOW_BLOCKS], int32_t best[ARTWORK_FLOW_BLOCKS]) {
-  enum { WINDOW = 64 };  // pixels
-  const float way = (float)((dy < 0 ? -dy : dy) + (dx < 0 ? -dx : dx));
-  const int32_t dearer = (int32_t)(WINDOW * FRACTIONS * FRACTIONS * ARTWORK_FLOW_DEARER * way + 0.5f);
+  const int32_t dearer = dearer_after((dy < 0 ? -dy : dy) + (dx < 0 ? -dx : dx));
   const int32_t place = (dy + REACH) * (2 * REACH + 1) + dx + REACH;
   // Pairs of rows: the last two of the block before, two of this one, the first of the next.
   row_of_blocks rows[HALF / 2];
-  for (int pair = 0; pair < HALF / 2; pair++) {
-    memset(rows[pair], 0, sizeof rows[pair]);
-    for (int y = 2 * pair; y < 2 * pair + 2; y++) {
-      add_row(current + (y + REACH) * HALF_ROW, reference + (y + dy + REACH) * HALF_ROW, dx, rows[pair]);
-    }
-  }
+  int known = 0;
   for (int block = 0; block < ACROSS; block++) {
+    if (!tried[block]) continue;
+    const int before = block ? 2 * block - 1 : 0, after = block < ACROSS - 1 ? 2 * block + 2 : HALF / 2 - 1;
+    for (int pair = known > before ? known : before; pair <= after; pair++) {
+      memset(rows[pair], 0, sizeof rows[pair]);
+      for (int y = 2 * pair; y < 2 * pair + 2; y++) {
+        add_row(current + (y + REACH) * HALF_ROW, reference + (y + dy + REACH) * HALF_ROW, dx, rows[pair]);
+      }
+    }
+    known = after + 1;
     row_of_blocks all;
     int32_t sum[ACROSS];
     for (int side = 0; side < SIDES; side++) {
       for (int part = 0; part < ACROSS / 8; part++) {
-        all[side][part] = rows[block ? 2 * block - 1 : 0][side][part] + rows[2 * block][side][part] +
-                          rows[2 * block + 1][side][part] +
-                          rows[block < ACROSS - 1 ? 2 * block + 2 : HALF / 2 - 1][side][part];
+        all[side][part] = rows[before][side][part] + rows[2 * block][side][part] + rows[2 * block + 1][side][part] +
+                          rows[after][side][part];
       }
     }
     windows(all, sum);
     for (int part = 0; part < ACROSS; part += 8) {
       sums *least = (sums *)(costs + block * ACROSS + part), *where = (sums *)(best + block * ACROSS + part);
       const sums cost = *(const sums *)(sum + part) + dearer;
-      const sums better = cost < *least;
+      const sums better = (cost < *least) | ((cost == *least) & (place < *where));
       *where = (better & place) | (~better & *where);
       *least = (better & cost) | (~better & *least);
     }
@@ -239,9 +247,17 @@ EACH_PROCESSOR void artwork_flow_search(
     artwork_flow_vector vectors[ARTWORK_FLOW_BLOCKS]) {
   int32_t costs[ARTWORK_FLOW_BLOCKS], best[ARTWORK_FLOW_BLOCKS] = {0};
   for (int block = 0; block < ARTWORK_FLOW_BLOCKS; block++) costs[block] = INT32_MAX;
-  for (int dy = -REACH; dy <= REACH; dy++) {
-    for (int dx = -REACH; dx <= REACH; dx++) {
-      try_everywhere(current->half, reference->half, dy, dx, costs, best);
+  for (int way = 0; way <= 2 * REACH; way++) {
+    // Rows of blocks of which one may fare better that far away.
+    uint8_t tried[ACROSS] = {0}, any = 0;
+    for (int block = 0; block < ARTWORK_FLOW_BLOCKS; block++) tried[block / ACROSS] |= costs[block] >= dearer_after(way);
+    for (int row = 0; row < ACROSS; row++) any |= tried[row];
+    if (!any) break;
+    for (int dy = -within(way, REACH + 1); dy <= REACH && dy <= way; dy++) {
+      const int dx = way - (dy < 0 ? -dy : dy);
+      if (dx > REACH) continue;
+      try_everywhere(current->half, reference->half, dy, -dx, tried, costs, best);
+      if (dx) try_everywhere(current->half, reference->half, dy, dx, tried, costs, best);
     }
   }
   // A difference this small is rounding.
