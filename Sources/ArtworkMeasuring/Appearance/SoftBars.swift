@@ -34,11 +34,29 @@ package struct SoftBars: Sendable, Equatable, Codable {
   /// - Parameters:
   ///   - next: how far the sample of the next line is; step: the next sample of the line.
   private init?(_ luma: [Float], lines: Int, along: Int, next: Int, step: Int) {
+    // The share of each line that changes from the line before to the one after.
+    let edges = (0..<lines).map { line -> Float in
+      guard line > 0, line < lines - 1 else { return 0 }
+      var jumps = 0
+      for place in stride(from: line * next + step, to: line * next + (along - 1) * step, by: step)
+      where abs(luma[place + next] - luma[place - next]) > Self.jump { jumps += 1 }
+      return Float(jumps) / Float(along - 2)
+    }
+    func share(_ count: Int, _ part: Double) -> Int { wholeNumber(Double(count) * part) ?? 0 }
+    let (least, most) = (max(4, share(lines, Reach.least)), share(lines, Reach.most))
+    /// The line with the straightest edge, beyond which there is none.
+    func edge(_ places: Range<Int>, beyond: Int) -> Int? {
+      func straight(_ line: Int) -> Float { edges[line] - edges[line + beyond] }
+      return places.max { straight($0) < straight($1) }
+        .flatMap { straight($0) >= Self.straight ? $0 : nil }
+    }
+    guard let first = edge(least..<most, beyond: -3),
+      let last = edge(lines - most..<lines - least, beyond: 3), last - first > lines / 8
+    else { return nil }
     // Running sums of each line's detail, mean and square, and of the detail near its start and its end.
     var sums = [SIMD8<Float>.zero]
-    var edges = [Float](repeating: 0, count: lines)
     for line in 0..<lines {
-      var (detail, mean, square, jumps) = (Float(0), Float(0), Float(0), Float(0))
+      var (detail, mean, square) = (Float(0), Float(0), Float(0))
       var ends = SIMD2<Float>.zero
       for sample in 1..<along - 1 {
         let place = line * next + sample * step
@@ -48,38 +66,20 @@ package struct SoftBars: Sendable, Equatable, Codable {
         if (along - sample) * 8 < along { ends[1] += bend }
         mean += luma[place]
         square += luma[place] * luma[place]
-        if line > 0, line < lines - 1, abs(luma[place + next] - luma[place - next]) > Self.jump {
-          jumps += 1
-        }
       }
-      let count = Float(along - 2)
-      edges[line] = jumps / count
       sums.append(
-        sums[line] + SIMD8(detail, mean, square, 8 * ends[0], 8 * ends[1], 0, 0, 0) / count)
+        sums[line] + SIMD8(detail, mean, square, 8 * ends[0], 8 * ends[1], 0, 0, 0)
+          / Float(along - 2))
     }
     func mean(_ first: Int, _ end: Int) -> SIMD8<Float> {
       (sums[max(first, end)] - sums[first]) / Float(max(1, end - first))
     }
-    func share(_ count: Int, _ part: Double) -> Int { wholeNumber(Double(count) * part) ?? 0 }
-    let (least, most) = (max(4, share(lines, Reach.least)), share(lines, Reach.most))
     let near = share(lines, Reach.near)
-    /// The line with the straightest edge, beyond which there is none.
-    func edge(_ places: Range<Int>, isLast: Bool) -> (line: Int, detail: Float)? {
-      func straight(_ line: Int) -> Float { edges[line] - edges[isLast ? line + 3 : line - 3] }
-      guard let line = places.max(by: { straight($0) < straight($1) }),
-        straight(line) >= Self.straight
-      else { return nil }
-      let outside = isLast ? mean(line + 2, lines) : mean(0, line - 1)
-      let inside =
-        isLast ? mean(max(0, line - 1 - near), line - 1) : mean(line + 2, line + 2 + near)
-      return (line, outside[0] / (inside[0] + 0.2))
-    }
-    guard let first = edge(least..<most, isLast: false),
-      let last = edge(lines - most..<lines - least, isLast: true),
-      last.line - first.line > lines / 8
-    else { return nil }
     let (before, between, after) = (
-      mean(0, first.line - 1), mean(first.line + 2, last.line - 1), mean(last.line + 2, lines)
+      mean(0, first - 1), mean(first + 2, last - 1), mean(last + 2, lines)
+    )
+    let (firstInside, lastInside) = (
+      mean(first + 2, first + 2 + near), mean(max(0, last - 1 - near), last - 1)
     )
     let isUneven = [before, after].allSatisfy {
       max(0, $0[2] - $0[1] * $0[1]).squareRoot() >= Self.uneven
@@ -88,10 +88,12 @@ package struct SoftBars: Sendable, Equatable, Codable {
     guard between[0] >= Self.sharp, isUneven, min(between[3], between[4]) >= Self.wide * between[0]
     else { return nil }
     self.init(
-      areRows: step == 1, first: Double(first.line) / Double(lines),
-      last: 1 - Double(last.line) / Double(lines),
+      areRows: step == 1, first: Double(first) / Double(lines),
+      last: 1 - Double(last) / Double(lines),
       detail: Double(
-        max(max(before[0], after[0]) / (between[0] + 0.2), first.detail, last.detail)))
+        max(
+          max(before[0], after[0]) / (between[0] + 0.2), before[0] / (firstInside[0] + 0.2),
+          after[0] / (lastInside[0] + 0.2))))
   }
 
   package init(areRows: Bool, first: Double, last: Double, detail: Double) {
@@ -102,9 +104,12 @@ package struct SoftBars: Sendable, Equatable, Codable {
 extension PixelImage {
   /// The luma of each pixel, in code values.
   var luma: [Float] {
-    stride(from: 0, to: bytes.count, by: channels.rawValue).map { place in
-      0.2126 * Float(bytes[place]) + 0.7152 * Float(bytes[place + 1])
-        + 0.0722 * Float(bytes[place + 2])
+    // Each sum alone: the compiler takes seconds for all of it.
+    stride(from: 0, to: bytes.count, by: channels.rawValue).map { place -> Float in
+      let red = 0.2126 * Float(bytes[place])
+      let green = 0.7152 * Float(bytes[place + 1])
+      let blue = 0.0722 * Float(bytes[place + 2])
+      return red + green + blue
     }
   }
 }

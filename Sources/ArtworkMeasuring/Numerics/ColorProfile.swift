@@ -22,10 +22,9 @@ package final class ColorProfile: Sendable {
     guard let transform = Transform(source, channels, from: form) else { return nil }
     conversion = Mutex(
       Conversion(source: source, form: form, transform: transform, channels: channels))
-    let samples = (0..<729).flatMap { number in
-      [number / 81, number / 9 % 9, number % 9, 8].prefix(channels.rawValue).map {
-        UInt8(min(255, $0 * 32))
-      }
+    let samples = (0..<729).flatMap { number -> [UInt8] in
+      let ninths: [Int] = [number / 81, number / 9 % 9, number % 9, 8]
+      return ninths.prefix(channels.rawValue).map { UInt8(min(255, $0 * 32)) }
     }
     let size = PixelSize(width: 729, height: 1)
     let converted = applied(to: PixelImage(size: size, channels: channels, bytes: samples)).bytes

@@ -158,10 +158,8 @@ extension PictureFile {
         let tile = tiles[row + x / first.size.width]
         let end = min(area.x + area.width, (x / first.size.width + 1) * first.size.width)
         let line = y % first.size.height * tile.bytesPerRow
-        let left = x % first.size.width
-        bytes +=
-          tile.bytes[
-            line + left * channels.rawValue..<line + (left + end - x) * channels.rawValue]
+        let start = line + x % first.size.width * channels.rawValue
+        bytes += tile.bytes[start..<start + (end - x) * channels.rawValue]
         x = end
       }
     }

@@ -101,11 +101,11 @@ struct GIFWriter {
   private mutating func packed(_ pixels: [UInt8], in area: CropArea) -> [UInt8] {
     var pixels = pixels
     let count = pixels.count
-    let below =
+    let below: [UInt8] =
       shown.isEmpty
       ? []
-      : (area.y..<area.y + area.height).flatMap { y in
-        shown[y * size.width + area.x..<y * size.width + area.x + area.width]
+      : (area.y..<area.y + area.height).flatMap { y -> ArraySlice<UInt8> in
+        shown.dropFirst(y * size.width + area.x).prefix(area.width)
       }
     let packed = unsafe [UInt8](unsafeUninitializedCapacity: 2 * count + 64) { buffer, used in
       used = unsafe Self.withPalette(colors, exact: exact, free: free) { palette in

@@ -28,9 +28,10 @@ enum ReplyValidation {
     case let facts as MediaFacts where !facts.isPossible: return false
     case let cadence as Cadence: return cadence.isPossible
     default:
-      let children = Mirror(reflecting: value).children
-      // Asked of leaves alone: looking a conformance up takes longer than all the rest.
-      if children.isEmpty, let number = value as? any FixedWidthInteger {
+      let mirror = Mirror(reflecting: value)
+      let children = mirror.children
+      // Asked of plain values alone: looking a conformance up takes longer than all the rest.
+      if mirror.displayStyle == nil, let number = value as? any FixedWidthInteger {
         return isCountable(number)
       }
       return children.count <= longestList && children.allSatisfy { holds(for: $0.value) }
