@@ -79,22 +79,25 @@ extension CropArea {
         ? CropArea(x: place, y: y, width: width, height: height)
         : CropArea(x: x, y: place, width: width, height: height)
     }
-    func likeness(_ area: CropArea) -> Double {
+    func likeness(_ area: CropArea, isQuick: Bool = false) -> Double {
       PictureLikeness.of(
-        first.part(area, of: size), aspect: Double(width) / Double(height), other, aspect: aspect)
+        first.part(area, of: size), aspect: Double(width) / Double(height), other, aspect: aspect,
+        isQuick: isQuick)
     }
     let space = max(across, down)
     let step = max(2, space / Self.places / 2 * 2)
     let areas = stride(from: 0, through: space, by: step).map { at($0 / 2 * 2) }
-    let rated = areas.map { (area: $0, likeness: likeness($0)) }
+    let likely = areas.map { ($0, likeness($0, isQuick: true)) }.sorted { $0.1 > $1.1 }
+    let rated = likely.prefix(Self.tried).map { (area: $0.0, likeness: likeness($0.0)) }
     guard let best = rated.max(by: { $0.likeness < $1.likeness }), best.likeness >= Self.alike,
       best.likeness > likeness(self) + Self.better
     else { return self }
     return best.area
   }
 
-  /// Places that are compared, what is like enough, and what is more like.
-  private static let (places, alike, better) = (24, 0.5, 0.02)
+  /// Places that are compared at a glance, those of them that are compared closely, what is like enough, and what is more
+  /// like.
+  private static let (places, tried, alike, better) = (24, 3, 0.5, 0.02)
 }
 
 extension PictureSignature {
@@ -112,17 +115,19 @@ extension PictureSignature {
     }
     let rows = samples(area.y, area.height, of: size.height)
     let columns = samples(area.x, area.width, of: size.width)
-    return PictureSignature(
-      cells: rows.flatMap { row in
-        columns.flatMap { column in
-          (0..<3).map { channel -> UInt8 in
-            func value(_ y: Int, _ x: Int) -> Float { Float(cells[3 * (y * side + x) + channel]) }
-            func mixed(_ y: Int) -> Float {
-              value(y, column.0) + (value(y, column.1) - value(y, column.0)) * column.2
-            }
-            return UInt8(mixed(row.0) + (mixed(row.1) - mixed(row.0)) * row.2 + 0.5)
+    var part: [UInt8] = []
+    part.reserveCapacity(cells.count)
+    for row in rows {
+      for column in columns {
+        for channel in 0..<3 {
+          func mixed(_ y: Int) -> Float {
+            let value = Float(cells[3 * (y * side + column.0) + channel])
+            return value + (Float(cells[3 * (y * side + column.1) + channel]) - value) * column.2
           }
+          part.append(UInt8(mixed(row.0) + (mixed(row.1) - mixed(row.0)) * row.2 + 0.5))
         }
-      })
+      }
+    }
+    return PictureSignature(cells: part)
   }
 }
