@@ -108,7 +108,18 @@ package struct AppearanceRecorder {
     let last = clock.times.count - 1
     guard places.count > 1, places[last] != nil else { return nil }
     let numbers = numbers
-    func changes(_ values: [Float], _ kind: FlashCount.Kind) -> [Double] {
+    // Runs of frames that follow each other, one of them across the seam, and the times of these.
+    var runs: [[(number: Int, time: Double)]] = []
+    let isLate = { (number: Int) in 2 * number > last }
+    let near = max(Self.near, 1.5 * clock.duration / Double(last + 1))
+    for number in numbers.filter(isLate) + numbers.filter({ !isLate($0) }) {
+      let time = clock.times[number] - (isLate(number) ? clock.duration : 0)
+      let follows = runs.last?.last.map { time - $0.time < near } ?? false
+      if !follows { runs.append([]) }
+      runs[runs.count - 1].append((number, time))
+    }
+    /// The largest change, and the second largest if some goes back.
+    func changes(_ values: [Float], _ kind: FlashCount.Kind) -> (largest: Double, back: Double) {
       var (ends, inside): ([Double], [(time: Double, change: Double)]) = ([], [])
       for (number, next) in zip(numbers, numbers.dropFirst() + [0]) {
         let time = clock.times[number]
@@ -128,12 +139,19 @@ package struct AppearanceRecorder {
       let isBurst = zip(inside, inside.dropFirst(Self.fewest - 1)).contains {
         $1.time - $0.time < 1
       }
-      return (ends + (isBurst ? inside.map(\.change) : [])).sorted(by: >)
+      let sorted = (ends + (isBurst ? inside.map(\.change) : [])).sorted(by: >)
+      let back = sorted.dropFirst().first ?? 0
+      let goesBack =
+        back > FlashMeasurement.area
+        && runs.contains { run in
+          FlashCount.worstSecond(
+            run.flatMap { frame($0.number, of: values) }, times: run.map(\.time), duration: nil,
+            kind: kind)?.flashes ?? 0 >= 1
+        }
+      return (sorted.first ?? 0, goesBack ? back : 0)
     }
     let (general, red) = (changes(luminance, .general), changes(redness, .red))
-    func largest(_ rank: Int) -> Double {
-      [general, red].map { $0.count > rank ? $0[rank] : 0 }.max() ?? 0
-    }
-    return FlashMeasurement(endChange: largest(0), endReturn: largest(1))
+    return FlashMeasurement(
+      endChange: max(general.largest, red.largest), endReturn: max(general.back, red.back))
   }
 }

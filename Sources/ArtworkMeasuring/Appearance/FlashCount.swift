@@ -43,17 +43,17 @@ struct FlashCount {
   /// - Parameters:
   ///   - values: 256 for each frame.
   ///   - times: when each frame is shown, in seconds from the first, not decreasing.
-  ///   - duration: of the loop in seconds.
+  ///   - duration: of the loop in seconds; `nil` for frames that are shown once.
   ///   - areas: parts of the picture, a quarter of which has to change.
   /// - Returns: `nil` without a transition.
   static func worstSecond(
-    _ values: [Float], times: [Double], duration: Double, kind: Kind,
+    _ values: [Float], times: [Double], duration: Double?, kind: Kind,
     areas: [SwingGrid.Area] = areas
   ) -> FlashMeasurement.Second? {
     var worst: FlashMeasurement.Second?
     let frames = times.count
     guard frames > 1, values.count == frames * SwingGrid.cellCount,
-      duration >= shortestFrame * Double(frames)
+      duration ?? .infinity >= shortestFrame * Double(frames)
     else { return nil }
     var swings = SwingGrid(
       values: values.prefix(SwingGrid.cellCount), step: kind.step, ceiling: kind.ceiling)
@@ -61,22 +61,24 @@ struct FlashCount {
     var start = 0.0
     // Every second that begins in the second showing is seen to its end. The first showing follows nothing, and only
     // sets up the second.
-    while start <= 2 * duration + 1 {
+    while start <= 2 * (duration ?? 0) + 1 {
       for frame in 0..<frames {
         let time = start + times[frame]
         guard swings.advance(values, from: frame * SwingGrid.cellCount, time: time) > 0 else {
           continue
         }
         for index in chains.indices {
-          guard let second = chains[index].add(swings, time: time), second.startSeconds >= duration
+          guard let second = chains[index].add(swings, time: time),
+            second.startSeconds >= duration ?? -.infinity
           else { continue }
           if let worst, (second.flashes, second.share) <= (worst.flashes, worst.share) { continue }
           worst = second
         }
       }
+      guard let duration else { return worst }
       start += duration
     }
-    worst?.startSeconds.formTruncatingRemainder(dividingBy: duration)
+    worst?.startSeconds.formTruncatingRemainder(dividingBy: duration ?? .infinity)
     return worst
   }
 

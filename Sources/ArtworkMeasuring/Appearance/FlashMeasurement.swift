@@ -29,7 +29,7 @@ package struct FlashMeasurement: Sendable, Equatable, Codable {
   /// decoded.
   package var endChange: Double?
 
-  /// The second largest of these, 0 without one: a flash goes back, so a single change is not a flash.
+  /// The second largest of these, 0 if nothing goes back within a second: changes of different parts, or one way, are no flash.
   package var endReturn: Double?
 
   package init(

@@ -35,6 +35,12 @@
     for number in 30..<Self.count { frames[number] = FrameStepTests.flat(luma: 235) }
     let cut = try #require(Self.measure(frames, Self.ends).flash)
     #expect(try #require(cut.endChange) > 0.9 && cut.endReturn == 0)
+    // Lighter at the seam, and lighter still five frames later.
+    for number in 0..<5 { frames[number] = FrameStepTests.flat(luma: 120) }
+    for number in 5..<30 { frames[number] = FrameStepTests.flat(luma: 235) }
+    for number in 30..<Self.count { frames[number] = FrameStepTests.flat(luma: 16) }
+    let twice = try #require(Self.measure(frames, Self.ends).flash)
+    #expect(try #require(twice.endChange) > 0.9 && twice.endReturn == 0, "one way")
     let still = try #require(Self.measure(Self.scene(flashingFrom: Self.count), Self.ends).flash)
     #expect(still.endChange == 0 && still.endReturn == 0)
   }
