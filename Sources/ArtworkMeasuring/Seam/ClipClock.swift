@@ -11,6 +11,8 @@ package struct ClipClock {
   package var keyFrames: [Int] = []
   /// The size of each frame in bytes; empty if unknown. See ``PacketSizes``.
   package var sizes: [Int] = []
+  /// The place of each frame in the order of decoding; empty if unknown.
+  package var places: [Int] = []
 
   /// The number of displayed frames.
   package var count: Int { timestamps.count }
@@ -21,7 +23,7 @@ package struct ClipClock {
 
   package init(
     timestamps: [Int64], lastDuration: Int64, timeBase: Rational, medianStep: Int64,
-    keyFrames: [Int] = [], sizes: [Int] = []
+    keyFrames: [Int] = [], sizes: [Int] = [], places: [Int] = []
   ) {
     self.timestamps = timestamps
     self.lastDuration = lastDuration
@@ -29,6 +31,7 @@ package struct ClipClock {
     self.medianStep = medianStep
     self.keyFrames = keyFrames
     self.sizes = sizes
+    self.places = places
   }
 
   /// That of the same clip without its last frame.
@@ -36,6 +39,6 @@ package struct ClipClock {
     ClipClock(
       timestamps: timestamps.dropLast(), lastDuration: lastDuration, timeBase: timeBase,
       medianStep: medianStep, keyFrames: keyFrames.filter { $0 < count - 1 },
-      sizes: sizes.dropLast())
+      sizes: sizes.dropLast(), places: places.dropLast())
   }
 }

@@ -16,6 +16,9 @@ package struct PacketSizes {
   private let large: Double
   /// Half of the frames take less.
   private let usual: Double
+  /// Frames that are shown before one that is decoded first; and what is large for these and for the others.
+  private let between: Set<Int>
+  private let largeOfKind: [Bool: Double]
 
   /// - Returns: `nil` if sizes are unknown.
   package init?(_ clock: ClipClock) {
@@ -26,6 +29,15 @@ package struct PacketSizes {
     let known = sizes.compactMap(\.self)
     large = known.quantile(0.8) ?? 0
     usual = known.median ?? 0
+    var earliest = Int.max
+    var between: Set<Int> = []
+    for (number, place) in clock.places.enumerated().reversed() {
+      if place > earliest { between.insert(number) }
+      earliest = min(earliest, place)
+    }
+    self.between = between
+    largeOfKind = Dictionary(grouping: sizes.indices, by: between.contains)
+      .mapValues { [sizes] in $0.compactMap { sizes[$0] }.quantile(0.8) ?? 0 }
   }
 
   /// The frames inside `range` that most likely repeat the one before, each between its neighbours: three steps.
@@ -63,7 +75,7 @@ package struct PacketSizes {
   }
 
   /// A sudden change is coded anew: on labelled clips, one that divides a clip into equal parts has a packet so many times
-  /// as large as four of five others. So many of them are looked at one by one.
+  /// as large as four of five others of its kind. So many of them are looked at one by one.
   private static let (sudden, mostSudden) = (2.5, 4)
   /// Windows of a sample, and the frames of each: one transition, with the motion on both sides of it.
   private static let (sampled, sampleFrames) = (4, 4)
@@ -77,7 +89,9 @@ package struct PacketSizes {
     guard range.count > 2 * Self.sampled * Self.sampleFrames, 2 * known.count > range.count else {
       return nil
     }
-    let sudden = known.filter { $0.size >= Self.sudden * large }.map { $0.number - 2 }
+    let sudden = known.filter {
+      $0.size >= Self.sudden * (largeOfKind[between.contains($0.number)] ?? large)
+    }.map { $0.number - 2 }
     guard sudden.count <= Self.mostSudden else { return nil }
     let keys = keyFrames.filter(range.dropLast(Self.sampleFrames).contains)
     let spread = (0..<Self.sampled).map { number in

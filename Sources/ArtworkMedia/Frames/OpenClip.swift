@@ -170,7 +170,7 @@ extension OpenClip: FrameSource {
       timestamps: timestamps, lastDuration: last, timeBase: timeBase,
       medianStep: timing.medianStep,
       keyFrames: order.indices.filter { table.packets[order[$0]].isKey },
-      sizes: order.map { table.packets[$0].size })
+      sizes: order.map { table.packets[$0].size }, places: order)
   }
 
   /// The clean aperture of pictures of a size.

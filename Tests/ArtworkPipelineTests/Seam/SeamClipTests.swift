@@ -96,6 +96,11 @@
     #expect(try #require(PacketSizes(short)).sample(of: 8..<32) == nil)
     let still = Self.clock(200, keyFrames: Array(0..<200), sizes: [Int](repeating: 100, count: 200))
     #expect(try #require(PacketSizes(still)).sample(of: 8..<192) == nil, "keyframes say nothing")
+    // Every eighth frame comes before the seven that are shown before it, as large as all of them are small.
+    var between = Self.clock(200, sizes: (0..<200).map { $0.isMultiple(of: 8) ? 900 : 100 })
+    #expect(try #require(PacketSizes(between)).sample(of: 8..<192) == nil)
+    between.places = (0..<200).map { $0.isMultiple(of: 8) ? max(0, $0 - 7) : $0 + 1 }
+    #expect(try #require(PacketSizes(between)).sample(of: 8..<192)?.count == 4)
   }
 
   @Test func `a round is the shortest share of a clip after which all of its frames come again`() {
