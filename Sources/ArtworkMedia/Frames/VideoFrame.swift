@@ -16,7 +16,16 @@ struct VideoFrame: SourceFrame, ~Copyable {
     self.crop = crop
   }
 
+  /// Colours under transparent parts, which nobody sees, change at will in films with alpha.
+  private var hidesColors: Bool {
+    unsafe format.hasAlpha && frame.withPlanes { _ in true } != nil
+  }
+
+  /// Black and white marks alike stand out from it.
+  private static let ground = PixelColor(red: 128, green: 128, blue: 128)
+
   var lightCodes: LightCodes {
+    if hidesColors { return CodedPicture.lightCodes }
     var color = format.color
     color.matrix = format.assumedMatrix
     return unsafe LightCodes(
@@ -25,6 +34,11 @@ struct VideoFrame: SourceFrame, ~Copyable {
   }
 
   func thumbnail() throws(InspectionError) -> Thumbnail {
+    if hidesColors {
+      let size = PixelSize(width: frame.width, height: frame.height)
+      let seen = try shown(nil, size).opaque(over: Self.ground).image
+      return unsafe CodedPicture(seen).withPlanes(BoxAverage.thumbnail)
+    }
     if let thumbnail = unsafe frame.withPlanes(BoxAverage.thumbnail) { return thumbnail }
     return try unsafe FrameConverter.withReducedPlanes(
       frame, side: Thumbnail.lumaSide, BoxAverage.thumbnail)
