@@ -43,8 +43,9 @@ struct SeamJudge {
     if differs { return Outcome(verdict: .jump, isClear: !mayRecur) }
     if let jump { return jump }
     if seam.repeats.replayed > 0 { return Outcome(verdict: .jump, isClear: true) }
-    if isPop { return Outcome(verdict: .pop, isClear: false) }
     if isHeld { return Outcome(verdict: .held, isClear: false) }
+    if seam.places != nil { return Outcome(verdict: .jump, isClear: false) }
+    if isPop { return Outcome(verdict: .pop, isClear: false) }
     if isPingPong { return Outcome(verdict: .reverse, isClear: false) }
     return Outcome(verdict: .seamless, isClear: limits.isPlainLoop(seam))
   }
@@ -56,7 +57,7 @@ struct SeamJudge {
 
   /// Content or levels that change at the seam; `nil` if neither does, or if the same happens inside.
   private var changeOfPicture: Outcome? {
-    if isBeat { return nil }
+    if isBeat, seam.levels.oddFrames == 0 { return nil }
     let shift = Outcome(verdict: .shift, isClear: limits.isSteady(seam.levels))
     // Changing light leaves much unexplained, too, but the motion continues in it: prediction allows for gain and
     // offset.
@@ -124,8 +125,10 @@ struct SeamJudge {
   }
 
   private var isPop: Bool {
-    !isBeat && limits.keepsColours(seam.content)
-      && abs(seam.sharpness.rise) - 2 * seam.sharpness.usualRise > limits.pop
+    !isBeat
+      && (seam.oddBlocks != nil
+        || limits.keepsColours(seam.content)
+          && abs(seam.sharpness.rise) - 2 * seam.sharpness.usualRise > limits.pop)
   }
 
   /// The last frame repeats the first, and the motion continues straight around them, and not slowly: the less they are
@@ -178,6 +181,8 @@ extension SeamJudge {
       let more = doubled > 0 ? doubled - 1 : repeats.heldBefore + repeats.heldAfter
       let times = more > 0 ? "\(more + 2) times" : "twice"
       return "a frame is shown \(times) at the loop point, so the loop hesitates"
+    case .jump where jump == nil && !differs && seam.repeats.replayed == 0:
+      return placesSentence
     case .jump:
       return outcome.isClear
         ? "the picture jumps at the loop point" + jumpDetail
@@ -203,6 +208,9 @@ extension SeamJudge {
   /// Explains why people do not notice a large change at the seam.
   private var seamlessSentence: String {
     guard seam.prediction != nil else { return "the clip has too few frames to show how it moves" }
+    guard max(seam.motion.usual, seam.motion.seam) >= limits.still else {
+      return "the picture stands still where the clip repeats"
+    }
     guard seam.score >= 2 else {
       return "the motion continues from the last frame to the first"
         + (limits.isUneven(seam) ? ", though less evenly than elsewhere" : "")
@@ -214,6 +222,20 @@ extension SeamJudge {
       return size + ", and the frames beside it change as much"
     }
     return size + ", but the motion that leads there explains it"
+  }
+
+  private var placesSentence: String {
+    guard let places = seam.places else { return "the picture jumps at the loop point" }
+    let isAtSeam = places.atSeam > 0 || places.distance == 0
+    let blocks = Double(isAtSeam ? places.atSeam : places.nearSeam)
+    let share = decimal(100 * blocks / Double(SeamMeasurement.Places.blocks), places: 0)
+    let frames = { (count: Int) in count == 1 ? "one frame" : "\(count) frames" }
+    let place =
+      isAtSeam
+      ? "at the loop point"
+      : places.distance < 0
+        ? "\(frames(-places.distance)) before the end" : "\(frames(places.distance)) after the start"
+    return "\(share) % of the picture stands still everywhere else, and jumps \(place)"
   }
 
   private var jumpDetail: String {
@@ -274,6 +296,10 @@ extension SeamJudge {
   }
 
   private var popSentence: String {
+    if let odd = seam.oddBlocks {
+      let percent = decimal(100 * Double(odd) / Double(SeamMeasurement.Places.blocks), places: 0)
+      return "\(percent) % of the first frame differs from the frames on both sides of it: it is coded worse"
+    }
     let percent = decimal((exp(abs(seam.sharpness.rise)) - 1) * 100, places: 0)
     return seam.sharpness.rise > 0
       ? "the picture becomes \(percent) % sharper when the clip repeats: its end is compressed too much"

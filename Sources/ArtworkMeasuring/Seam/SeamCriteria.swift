@@ -36,6 +36,19 @@ extension SeamThresholds {
   /// has one of more than 2.2.
   private static let largeStep = 2.5
 
+  /// Whether something that stands still jumps at the seam, or much of the picture beside it.
+  package func jumps(_ places: SeamMeasurement.Places) -> Bool {
+    places.atSeam >= Self.fewestPlaces && places.atSeam > 2 * places.inside
+      || places.nearSeam >= Self.manyPlaces && places.distance != 0
+  }
+
+  /// A pointer that leaps leaves one block and enters another. Motion that swells towards the seam moves at most 21 blocks of a
+  /// labelled loop that stand still elsewhere.
+  private static let (fewestPlaces, manyPlaces) = (2, 32)
+
+  /// The first frame pops if so many of its blocks are odd: up to 33 are in labelled loops, where they turn.
+  package static let oddBlocks = 48
+
   /// Whether the jump is obvious to everyone.
   package func isClear(_ prediction: SeamMeasurement.Prediction) -> Bool {
     surprises(prediction, above: clearJump)
@@ -55,7 +68,7 @@ extension SeamThresholds {
   /// Whether no measurement comes near a limit, so that the loop is certain.
   package func isPlainLoop(_ seam: SeamMeasurement) -> Bool {
     // Animation on twos has fewer pictures to compare with.
-    seam.hold == 1 && seam.rests.isEmpty && !isUneven(seam)
+    seam.hold == 1 && seam.rests.isEmpty && !isUneven(seam) && seam.score < Self.plainStep
       && largestExcess(seam.levels) < Self.plainShift * shift
   }
 
@@ -64,8 +77,9 @@ extension SeamThresholds {
     seam.prediction.map { surprises($0, above: Self.plain) } ?? false
   }
 
-  /// A loop is certain up to this surprise, and if it shifts by less than this share of a visible shift.
-  private static let (plain, plainShift) = (1.1, 2.0 / 3)
+  /// A loop is certain up to this surprise and this multiple of the usual step, and if it shifts by less than this share of a
+  /// visible shift.
+  private static let (plain, plainStep, plainShift) = (1.1, 1.5, 2.0 / 3)
   /// A freeze is certain above this share of the usual speed.
   private static let certainOnset = 0.72
 
@@ -220,7 +234,7 @@ extension SeamThresholds {
   }
 
   /// The share above which most loops with a certain alarm lie, and few clear defects.
-  private static let resemblingSize = 0.6
+  private static let resemblingSize = 0.5
   /// Another scene covers more than this part of the picture, and a screen or a lamp less.
   private static let partOfPicture = 0.25
 }

@@ -57,6 +57,10 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
   package var rhythm: Rhythm?
   /// `nil` unless the picture jumps at the seam, and the clip was seen whole.
   package var recurrence: Recurrence?
+  /// `nil` unless blocks that stand still elsewhere move at the seam, or beside it.
+  package var places: Places?
+  /// Blocks of the first frame that differ from both frames beside it as at no other frame; `nil` if they are few.
+  package var oddBlocks: Int?
   /// Blank frames inside; `nil` unless the first or the last frame is blank.
   package var blanks: Int?
   /// `nil` if an end has too few frames for a timeline.
@@ -243,6 +247,19 @@ package struct SeamMeasurement: Sendable, Equatable, Codable {
     package var likeness: Double
     /// The part of the picture that surprises, as ``Content/spread``.
     package var spread: Double
+  }
+
+  /// Blocks of the picture that move at one time and stand still at all others.
+  package struct Places: Sendable, Equatable, Codable {
+    /// All blocks of a picture.
+    package static let blocks = Flow.blockCount
+    /// Blocks that move at the seam alone, and the most that do at any other transition alone.
+    package var atSeam: Int
+    package var inside: Int
+    /// Those that move within three transitions of the seam, and stand still farther away: the most at one of these, and how
+    /// many transitions after the seam that is, negative before it.
+    package var nearSeam: Int
+    package var distance: Int
   }
 
   /// The distance from the last frame to the first on the clip's own timeline. Differences of up to six frames on each

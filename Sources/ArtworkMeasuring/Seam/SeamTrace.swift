@@ -41,6 +41,28 @@ extension SeamTrace {
     }
   }
 
+  /// The root mean square difference of luma from the mean of two frames, in each block; 0 where detail is not kept.
+  func oddness(between one: SeamTrace, _ other: SeamTrace) -> [Float] {
+    let (side, block) = (Thumbnail.detailSide, Thumbnail.detailSide / Flow.blocksAcross)
+    var squares = [Int](repeating: 0, count: Flow.blockCount)
+    for place in detail.indices.prefix(min(one.detail.count, other.detail.count)) {
+      let odd = 2 * Int(detail[place]) - Int(one.detail[place]) - Int(other.detail[place])
+      squares[place / side / block * Flow.blocksAcross + place % side / block] += odd * odd
+    }
+    return squares.map { (Float($0) / Float(4 * block * block)).squareRoot() }
+  }
+
+  /// The root mean square difference in each block.
+  func blockChanges(to other: SeamTrace) -> [Float] {
+    var squares = changes(to: other, in: 0..<Flow.blockCount)
+    for block in squares.indices {
+      let blue = cells.blue[block] - other.cells.blue[block]
+      let red = cells.red[block] - other.cells.red[block]
+      squares[block] = (squares[block] + (blue * blue + red * red) / 2).squareRoot()
+    }
+    return squares
+  }
+
   /// The root mean square difference in the busiest blocks or cells.
   func change(to other: SeamTrace) -> Double {
     let coarse = FrameChange.busy(cells, other.cells)

@@ -33,6 +33,14 @@ extension SeamWindow {
     return nil
   }
 
+  /// Whether the picture is as dim as at a faded end somewhere inside as well: light that goes and comes.
+  func dimsInside(below share: Double) throws(MissingFrames) -> Bool {
+    let usual = try traces(near: places).map(\.contrast).median ?? 0
+    var isDim: [Bool] = []
+    for number in 0..<clip.round { isDim.append(try clip.trace(number).contrast < share * usual) }
+    return isDim.drop { $0 }.reversed().drop { $0 }.contains(true)
+  }
+
   /// Each end falls at least by this share within the window, and frames in between may rise by this much.
   private static let (falling, wavering) = (0.1, 0.02)
   /// The light inside is steady if the quarters of the frames differ by less than this share of the usual, and it dips

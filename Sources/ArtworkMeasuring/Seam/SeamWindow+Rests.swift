@@ -6,8 +6,8 @@ extension SeamWindow {
 
   /// The number of steps that determine the speed beside a rest: an eased start still grows over them.
   private static let stepsBeside = 8
-  /// Coding leaves a small step after motion stops.
-  private static let stepsToStop = 2
+  /// Motion that slows down before it stops has both steps beside the rest below this share of the usual one.
+  private static let eased = 0.6
   /// A keyframe in a rest is coded again, which changes less than this share of the moving steps.
   private static let recoded = 0.35
 
@@ -42,8 +42,8 @@ extension SeamWindow {
       rests[index].share = inside.share
       rests[index].straightness = straight
       let other = rests.first { $0.isAtStart != rest.isAtStart }
-      rests[index].stepAcross =
-        other?.stepBeside ?? (rest.isAtStart ? tailSteps.suffix(2) : headSteps.prefix(2)).max() ?? 0
+      let across = rest.isAtStart ? tailSteps.reversed() : headSteps
+      rests[index].stepAcross = other?.stepBeside ?? Self.speed(across, live: live)
     }
     return rests
   }
@@ -76,7 +76,14 @@ extension SeamWindow {
     let grown = beside.sorted(by: >).dropFirst().first ?? 0
     return SeamMeasurement.Rest(
       isAtStart: isAtStart, frames: length, seconds: Double(length) * clip.interval,
-      stepBeside: beside.prefix(Self.stepsToStop).max() ?? 0, usualStep: max(live, grown))
+      stepBeside: Self.speed(beside, live: live), usualStep: max(live, grown))
+  }
+
+  /// The first step beside a rest; or the second, unless that is slower than usual as well: coding leaves a small step after
+  /// motion stops.
+  private static func speed(_ steps: [Double], live: Double) -> Double {
+    let speed = steps.prefix(2).max() ?? 0
+    return speed < eased * live ? steps.first ?? 0 : speed
   }
 
   private func isStill(_ number: Int, _ step: Double, below still: Double, live: Double) -> Bool {

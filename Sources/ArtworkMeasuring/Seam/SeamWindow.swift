@@ -114,8 +114,16 @@ struct SeamWindow {
     if clip.round < clip.count, !limits.isStatic(measured.motion) {
       measured.rounds = clip.count / clip.round
     }
+    if prediction != nil, !limits.isStatic(measured.motion) {
+      measured.places = try stillPlaces(limits, hold: pair.hold)
+      measured.oddBlocks = try oddBlocks(hold: pair.hold)
+    }
     guard limits.wantsWhole(measured) else { return measured }
     try requireInside(hold: pair.hold)
+    if limits.fades(measured) {
+      try clip.requireWhole()
+      if try dimsInside(below: limits.fade) { measured.dimness = nil }
+    }
     if limits.blankEnd(of: measured) != nil { measured.blanks = try blanks(below: limits.fade) }
     if limits.jumps(measured) || limits.cuts(measured) {
       measured.recurrence = try recurrence()
@@ -132,7 +140,7 @@ struct SeamWindow {
 
   /// - Throws: ``MissingFrames`` until the inside is known, from a sample where that stands for it: in animation on twos it
   ///   has no motion.
-  private func requireInside(hold: Int) throws(MissingFrames) {
+  func requireInside(hold: Int) throws(MissingFrames) {
     hold > 1 ? try clip.requireWhole() : try clip.requireInside(beyond: window)
   }
 }
@@ -180,29 +188,32 @@ extension SeamWindow {
         head.dropFirst(1 + Self.mostOdd) + tail.dropFirst().dropLast(Self.mostOdd)) : usual
     guard limits.shifts(levels(seam, usual: beyond)) else { return levels(seam, usual: usual) }
     try requireInside(hold: hold)
+    /// Whether frames differ from those on both sides of them, which are alike.
+    func isOdd(_ first: Int, _ count: Int) throws(MissingFrames) -> Bool {
+      let (before, after) = ((first + last) % clip.count, (first + count) % clip.count)
+      let (entry, exit) = (try shift(before, first), try shift((after + last) % clip.count, after))
+      let joined = try shift(before, after)
+      return limits.shiftsClearly(levels(entry, usual: beyond))
+        && limits.shiftsClearly(levels(exit, usual: beyond))
+        && zip(entry, exit).reduce(0) { $0 + $1.0 * $1.1 } < 0
+        && !limits.shifts(levels(joined, usual: beyond))
+    }
+    for count in 1...Self.mostOdd where 2 * count < window {
+      for (odd, first) in [(count, clip.count - count), (-count, 0)] where try isOdd(first, count) {
+        try clip.requireWhole()
+        var measured = levels(seam, usual: beyond)
+        measured.oddFrames = odd
+        // Light that flashes for as long inside is the clip's own.
+        let inside = Self.mostOdd + 1..<max(Self.mostOdd + 1, clip.round - 2 * Self.mostOdd)
+        for number in inside where try isOdd(number, count) { measured.oddFrames = 0 }
+        if measured.oddFrames != 0 { return measured }
+      }
+    }
     if clip.isWhole {
       inside = try recurring(seam, shift)
     } else {
       let seen = (window..<clip.count - window).filter { clip.hasSeen([$0 - 1, $0]) }
       if limits.mayRecur(seam, try largest(seen)) { try clip.requireWhole() }
-    }
-    guard limits.shiftsClearly(levels(seam, usual: beyond)) else {
-      return levels(seam, usual: usual)
-    }
-    for count in 1...Self.mostOdd where 2 * count < window {
-      for (odd, entry, joined) in [
-        (count, (last - count, last - count + 1), (last - count, 0)),
-        (-count, (count - 1, count), (last, count)),
-      ] {
-        let change = try shift(entry.0, entry.1)
-        guard limits.shiftsClearly(levels(change, usual: beyond)),
-          zip(change, seam).reduce(0, { $0 + $1.0 * $1.1 }) < 0,
-          !limits.shifts(levels(try shift(joined.0, joined.1), usual: beyond))
-        else { continue }
-        var measured = levels(seam, usual: beyond)
-        measured.oddFrames = odd
-        return measured
-      }
     }
     return levels(seam, usual: usual)
   }

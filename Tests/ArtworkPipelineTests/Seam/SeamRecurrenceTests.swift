@@ -25,7 +25,7 @@
 
   @Test(
     "where a change inside is nearly as large at both sizes, a jump is not certain",
-    arguments: [(0.7, 0.65, 0.1, false), (0.7, 0.5, 0.1, true), (0.5, 0.7, 0.1, true)])
+    arguments: [(0.7, 0.55, 0.1, false), (0.7, 0.4, 0.1, true), (0.4, 0.7, 0.1, true)])
   func certainty(size: Double, smallSize: Double, spread: Double, isCertain: Bool) throws {
     var seam = try #require(try TestScene.measure(Array(TestScene.pan(count: 96).dropLast(12)))).seam
     seam.recurrence = SeamMeasurement.Recurrence(size: size, smallSize: smallSize, likeness: 0.5, spread: spread)
