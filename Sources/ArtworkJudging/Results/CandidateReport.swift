@@ -194,7 +194,9 @@ extension [CandidateReport] {
         others.count == 1
         && others.allSatisfy { other in
           self[other].error == nil
-            && !self[other].findings.contains { $0.severity > .info && $0.repair == nil }
+            && !self[other].findings.contains {
+              $0.severity > .info && $0.repair == nil && !Self.ofOtherReleases.contains($0.rule)
+            }
         }
       for index in self[place].findings.indices {
         switch (self[place].findings[index].rule, self[place].findings[index].repair) {
@@ -216,6 +218,9 @@ extension [CandidateReport] {
       { self[place].findings[index].repair = odd?.repair }
     }
   }
+
+  /// Rules whose findings depend on other releases, and say nothing of a picture.
+  private static var ofOtherReleases: [String] { [ArtworkIDReuseRule.id, DuplicateContentRule.id] }
 }
 
 extension Finding {

@@ -51,8 +51,8 @@
     let clip = try scene.clip(group: 20)
     let (verdict, effort) = try Self.inspect(clip.path)
     #expect(effort.fallback == nil)
-    // Eight frames at the start, and the last group, whose end is the clip's.
-    let ends = 8 + 20
+    // Eight frames at the start, the last group, whose end is the clip's, and four windows of four frames inside.
+    let ends = 8 + 20 + 16
     let most = verdict == .seamless && scene != .flash ? 200 : ends + 200
     #expect(effort.packetsDecoded <= most)
     let thorough = try Self.inspect(clip.path, InspectionRequest(everyFrame: true))
