@@ -114,28 +114,38 @@ struct SeamWindow {
     if clip.round < clip.count, !limits.isStatic(measured.motion) {
       measured.rounds = clip.count / clip.round
     }
-    if prediction != nil, !limits.isStatic(measured.motion) {
-      measured.places = try stillPlaces(limits, hold: pair.hold)
-      measured.oddBlocks = try oddBlocks(hold: pair.hold)
+    guard limits.wantsWhole(measured) else {
+      try comparePlaces(&measured, limits)
+      return measured
     }
-    guard limits.wantsWhole(measured) else { return measured }
     try requireInside(hold: pair.hold)
     if limits.fades(measured) {
       try clip.requireWhole()
       if try dimsInside(below: limits.fade) { measured.dimness = nil }
     }
     if limits.blankEnd(of: measured) != nil { measured.blanks = try blanks(below: limits.fade) }
-    if limits.jumps(measured) || limits.cuts(measured) {
+    let breaks = limits.jumps(measured) || limits.cuts(measured)
+    if breaks {
       measured.recurrence = try recurrence()
       if let recurrence = measured.recurrence, limits.mayRecur(recurrence) {
         try clip.requireWhole()
       }
     }
     if !clip.isWhole, try mayBeat() { try clip.requireWhole() }
+    // Where the picture breaks and nothing excuses it, its places decide nothing.
+    if !breaks || clip.isWhole { try comparePlaces(&measured, limits) }
     guard clip.isWhole else { return measured }
     measured.rhythm = try rhythm(in: clip.round)
     measured.scope = .everyFrame
     return measured
+  }
+
+  private func comparePlaces(
+    _ measured: inout SeamMeasurement, _ limits: SeamThresholds
+  ) throws(MissingFrames) {
+    guard measured.prediction != nil, !limits.isStatic(measured.motion) else { return }
+    measured.places = try stillPlaces(limits, hold: measured.hold)
+    measured.oddBlocks = try oddBlocks(hold: measured.hold)
   }
 
   /// - Throws: ``MissingFrames`` until the inside is known, from a sample where that stands for it: in animation on twos it
