@@ -25,9 +25,9 @@ enum InsetCoverRule: ReleaseRule {
       let share = inspection.facts.displayAspect
       (area.left, area.side, area.top) = (0, 1, (1 - share) / 2)
     }
-    let inside = frame.square(area, aspect: inspection.facts.displayAspect)
-    // A crop of the square has no more of it in its middle than elsewhere, and plain ground mirrors itself.
     let aspect = inspection.facts.displayAspect
+    let inside = frame.square(area, aspect: aspect)
+    // A crop of the square has no more of it in its middle than elsewhere, and plain ground mirrors itself.
     guard let likeness = whole.map({ $0.likeness(of: inside) }).max(), likeness >= Limit.likeness,
       !whole.contains(where: {
         PictureLikeness.of($0, aspect: 1, frame, aspect: aspect) > max(likeness, Limit.cropped)

@@ -10,14 +10,11 @@ extension SeamWindow {
   func stillPlaces(_ limits: SeamThresholds, hold: Int) throws(MissingFrames)
     -> SeamMeasurement.Places?
   {
-    guard var places = try seenPlaces(), limits.jumps(places) else { return nil }
+    guard let places = try seenPlaces(), limits.jumps(places) else { return nil }
+    // The measurement begins again once the frames are there, so that these are compared as well.
     if !clip.isWhole { try requireInside(hold: hold) }
-    if !clip.isWhole {
-      guard let more = try seenPlaces(), limits.jumps(more) else { return nil }
-      try clip.requireWhole()
-    }
-    places = try seenPlaces() ?? places
-    return limits.jumps(places) ? places : nil
+    try clip.requireWhole()
+    return places
   }
 
   /// The blocks of the frames that were seen, in one round; `nil` where their detail is not kept.
@@ -68,15 +65,14 @@ extension SeamWindow {
   /// The blocks of the first frame that are odd, as one is that the encoder gave too little; `nil` if they are few.
   func oddBlocks(hold: Int) throws(MissingFrames) -> Int? {
     guard hold == 1 else { return nil }
-    for isInside in [false, true] {
-      if isInside, !clip.isWhole { try requireInside(hold: hold) }
-      guard let odd = try seenOddBlocks(), odd >= SeamThresholds.oddBlocks else { return nil }
-    }
+    let odd = try seenOddBlocks()
+    guard odd >= SeamThresholds.oddBlocks else { return nil }
+    if !clip.isWhole { try requireInside(hold: hold) }
     try clip.requireWhole()
-    return try seenOddBlocks().flatMap { $0 >= SeamThresholds.oddBlocks ? $0 : nil }
+    return odd
   }
 
-  private func seenOddBlocks() throws(MissingFrames) -> Int? {
+  private func seenOddBlocks() throws(MissingFrames) -> Int {
     var most = Self.zeros
     // Those beside the first frame differ from it as well.
     for number in 2..<max(2, clip.round - 1) where clip.hasSeen(number - 1...number + 1) {
