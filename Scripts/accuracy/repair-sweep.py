@@ -4,7 +4,6 @@
     Scripts/accuracy/repair-sweep.py                         # the sample clips, and the public files where they are there
     Scripts/accuracy/repair-sweep.py --mutants 300 --seed 1  # also mutants of the sample clips
     Scripts/accuracy/repair-sweep.py FOLDER...
-    Scripts/accuracy/repair-sweep.py --kills 100             # no folder, but a release in place, killed that often at random times
     Scripts/accuracy/repair-sweep.py --faults                # no folder, but one clip through each call that writes, which fails or kills
 
 Each folder goes through `repair --dry-run`, `repair` and `repair --unsafe`. What must hold: a copy has the displayed frames of
@@ -18,13 +17,11 @@ import hashlib
 import itertools
 import json
 from pathlib import Path
-from random import Random
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -207,52 +204,13 @@ def faults():
     return sound
 
 
-def kills(rounds):
-    """Kills `repair --in-place` at random times. Every original is in its place or among the kept ones; `--undo` brings all back."""
-    random, lost = Random(1), 0
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary) / "amber"
-        sources = {"1x1.mp4": "codec-hev1.mp4", "3x4.mp4": "audio-aac.mp4"}
-        contents = {name: (MEDIA / file).read_bytes() for name, file in sources.items()}
-        command = [TOOL, "repair", folder, "--in-place", "--no-cache"]
-        folder.mkdir()
-        for name, content in contents.items():
-            (folder / name).write_bytes(content)
-        start = time.monotonic()
-        output(command)
-        longest, interrupted = time.monotonic() - start, 0
-        output([TOOL, "repair", "--undo", folder])
-        for number in range(rounds):
-            # Mostly near the end, where files are moved.
-            delay = longest * random.uniform(0.2, 1.2)
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(delay)
-            interrupted += process.poll() is None
-            process.kill()
-            process.wait()
-            for name, content in contents.items():
-                places = [folder / name, folder / ".artworkd/originals" / name]
-                if not any(place.exists() and place.read_bytes() == content for place in places):
-                    print(f"round {number}, killed after {delay:.2f} s: {name} is lost")
-                    lost += 1
-            output([TOOL, "repair", "--undo", folder])
-            if any((folder / name).read_bytes() != content for name, content in contents.items()):
-                print(f"round {number}, killed after {delay:.2f} s: not taken back")
-                lost += 1
-    print(f"{rounds} rounds, {interrupted} of them interrupted: {lost} files lost")
-    return lost == 0
-
-
 def main():
     parser = Parser(__doc__)
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--mutants", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", action="store_true")
-    parser.add_argument("--kills", type=int)
     arguments = parser.parse_args()
-    if arguments.kills:
-        sys.exit(0 if kills(arguments.kills) else 1)
     if arguments.faults:
         sys.exit(0 if faults() else 1)
     public = SHARED / "media"
@@ -261,8 +219,8 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         if arguments.mutants:
             mutants = Path(temporary) / "mutants"
-            subprocess.run(["swift", "run", "-c", "release", "mutate", "mutants", str(mutants), "--count", str(arguments.mutants),
-                            "--seed", str(arguments.seed)], check=True, cwd=ROOT)
+            subprocess.run([ROOT / ".build/debug/mutate", "mutants", mutants, "--count", str(arguments.mutants),
+                            "--seed", str(arguments.seed)], check=True)
             folders = [*folders, mutants]
         for folder in folders:
             sound = Sweep(folder).run() and sound

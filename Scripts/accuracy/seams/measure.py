@@ -1,4 +1,4 @@
-"""What artworkd says of clips, kept by tool and clip; and what seam-trial, which is built with the library, says of them."""
+"""What artworkd says of clips, kept by tool and clip; and what seam-trial, which Scripts/test builds, says of them."""
 
 import hashlib
 import json
@@ -65,8 +65,5 @@ def judgement(line):
 
 def trial(command, clips):
     """What a command of seam-trial prints of labelled clips."""
-    build = ["swift", "build", "-c", "release", "--package-path", ROOT]
-    subprocess.run([*build, "--product", "seam-trial"], check=True, stdout=subprocess.DEVNULL)
-    folder = subprocess.run([*build, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     table = "".join(f"{clip.path}\t{clip.tier}\t{clip.family}/{clip.source}\t{','.join(clip.accepted)}\n" for clip in clips)
-    return subprocess.run([f"{folder}/seam-trial", command], input=table, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run([ROOT / ".build/debug/seam-trial", command], input=table, check=True, stdout=subprocess.PIPE, text=True).stdout
