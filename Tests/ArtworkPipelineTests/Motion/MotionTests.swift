@@ -9,9 +9,10 @@
     }
   }
 
-  /// The mean difference of two pictures in code values.
+  /// The mean difference of two pictures in code values, at every seventh sample, which takes all channels in turn.
   private static func difference(_ one: PixelImage, _ other: PixelImage) -> Double {
-    zip(one.bytes, other.bytes).reduce(0) { $0 + Double(abs(Int($1.0) - Int($1.1))) } / Double(one.bytes.count)
+    let samples = stride(from: 0, to: one.bytes.count, by: 7)
+    return samples.reduce(0) { $0 + Double(abs(Int(one.bytes[$1]) - Int(other.bytes[$1]))) } * 7 / Double(one.bytes.count)
   }
 
   @Test(arguments: Motion.Kind.allCases)
