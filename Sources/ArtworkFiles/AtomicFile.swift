@@ -62,6 +62,7 @@ package enum AtomicFile {
   package static func requirePlace(for target: FilePath) throws(Errno) {
     var status = stat()
     let exists = unsafe target.withPlatformString { unsafe stat($0, &status) } == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory }
     if exists, status.st_mode & S_IFMT != S_IFREG { return }
     let folder = resolvingLink(target).removingLastComponent()
     let place = folder.isEmpty ? "." : folder

@@ -52,13 +52,14 @@ struct Artworkd: ParsableCommand {
       Terminal.printError("artworkd: cannot read its own arguments: is /proc mounted?\n")
       exitNow(.internalError)
     }
-    if let unknown = UnknownCommand.find(in: RawArguments.all) {
-      Terminal.printError("artworkd: \(RawArguments.escaped(unknown.message).printable)\n")
+    let all = RawArguments.all
+    if let mistake = UnknownCommand.find(in: all)?.message ?? UnknownCommand.file(in: all) {
+      Terminal.printError("artworkd: \(RawArguments.escaped(mistake).printable)\n")
       exitNow(.usage)
     }
     var isParsed = false
     do {
-      var command = try parseAsRoot(RawArguments.all)
+      var command = try parseAsRoot(all)
       isParsed = true
       try command.run()
     } catch let error as Errno {
@@ -69,7 +70,7 @@ struct Artworkd: ParsableCommand {
       if error is ExitCode { exit(withError: error) }
       let code = exitCode(for: error)
       guard code == .validationFailure else { exit(withError: error) }
-      let unknown = isParsed ? nil : UnknownCommand.option(in: RawArguments.all)
+      let unknown = isParsed ? nil : UnknownCommand.option(in: all)
       // The full message has the usage of the subcommand that was parsed, but of the root for a command that runs.
       let text =
         unknown ?? (isParsed ? "Error: \(message(for: error))\n" : fullMessage(for: error))

@@ -92,7 +92,10 @@ package struct RepairOutcome: Sendable {
 
   /// Why a person may deny what was made, in sentences: it needs a look.
   package var doubts: [String] {
-    guard case .repaired = status else { return earlierDoubts }
+    switch status {
+    case .repaired, .planned: break
+    case .unchanged, .fromEarlierRun, .refused, .failed: return earlierDoubts
+    }
     var doubts: [String] = []
     if isDerived {
       doubts.append("the \(plan.key.rawValue) shape is cropped out of the other: what is cut off?")

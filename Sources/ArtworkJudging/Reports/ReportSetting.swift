@@ -9,7 +9,7 @@ public struct ReportSetting: Sendable {
   public var onlyProblems = false
   /// The named paths, for a command that repairs all of them; empty if there is no such command. Only for `text`.
   public var places: [FilePath] = []
-  /// How the named paths were searched: `--include` and `--exclude` with their patterns. Of `text` only.
+  /// How the named paths were searched: `--exclude` with its patterns. Of `text` only.
   public var search: [String] = []
   /// The severity from which on a finding fails; `nil` if none does. Of `junit` only: others name severities.
   public var failOn: Finding.Severity? = .error

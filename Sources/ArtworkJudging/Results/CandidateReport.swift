@@ -130,9 +130,14 @@ extension CandidateReport {
     return (
       fixed,
       (key == assumedKey(facts) ? [] : key.map { ["--key", $0.rawValue] } ?? [])
-        + (profiles.map(\.name) == [Profile.nowPlaying.name]
-          ? [] : ["--profile", profiles.map(\.name).joined(separator: ",")])
+        + Self.option(of: profiles)
     )
+  }
+
+  /// `--profile`, unless the default is meant.
+  fileprivate static func option(of profiles: [Profile]) -> [String] {
+    let names = profiles.map(\.name)
+    return names == [Profile.nowPlaying.name] ? [] : ["--profile", names.joined(separator: ",")]
   }
 
   /// The key of the file if none is stated.
@@ -162,7 +167,9 @@ extension [CandidateReport] {
       return self[place].repairs(for: profiles(self[place].path), encodes: encodes)
         .map { (place, $0.fixed, $0.options) }
     }
-    let all = Set(repairs.map(\.options)).count > 1 ? nil : repairs.first?.options ?? []
+    let all =
+      Set(repairs.map(\.options)).count > 1
+      ? nil : repairs.first?.options ?? first.map { CandidateReport.option(of: profiles($0.path)) } ?? []
     let together = folder.map { [$0] } ?? repairs.map { self[$0.place].path }
     func command(_ places: [FilePath], _ options: [String]) -> String {
       (["artworkd repair"] + places.map(ShellWord.quoted) + ["--in-place"]

@@ -213,8 +213,9 @@ extension AnimationKeypath {
     let ends = known.prefix(2000).map { path in
       AnimationKeypath(Array(AnimationKeypath(keypath: path).keys.suffix(fixed.count))).description
     }
-    guard let near = NearestWord.find(AnimationKeypath(fixed).description, among: ends) else {
-      return ""
+    let end = AnimationKeypath(fixed).description
+    guard let near = NearestWord.find(end, among: ends), near.lowercased() != end.lowercased() else {
+      return start.contains { $0.count > 2 && $0.contains("*") } ? "; * stands for a whole name" : ""
     }
     return "; did you mean '\(AnimationKeypath(start + AnimationKeypath(keypath: near).keys))'?"
   }

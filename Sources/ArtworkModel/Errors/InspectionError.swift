@@ -51,12 +51,15 @@ extension InspectionError: CustomStringConvertible {
     operation.map { "\(message) (while trying to \($0))" } ?? message
   }
 
-  /// Why a file cannot be written, in the system's words or ours, and what helps.
+  /// Why a file cannot be opened or written, in the system's words or ours, and what helps. The first counts.
   private static let causes: [(cause: String, advice: String)] = [
+    ("cannot open the file: permission denied", "allow yourself to read it, or run as its owner"),
+    ("symbolic links", "the link leads to itself: name what it was meant for"),
     ("no space left", "make room on the disk, or name another folder"),
     ("read-only file system", "name a folder on another disk"),
     ("permission denied", "name a folder that may be written"),
     ("not a directory", "a file has the name of a folder: name another"),
+    ("is a directory", "a folder has the name: name another"),
     ("exists, and is not replaced", "move it away, or name another"),
   ]
 

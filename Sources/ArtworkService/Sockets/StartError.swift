@@ -20,7 +20,8 @@ extension StartError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .alreadyRunning(let lock, let process):
-      "another artworkd is running\(process.map { " as process \($0)" } ?? ""): it holds \(lock)"
+      "another artworkd is running\(process.map { " as process \($0)" } ?? ""): it holds \(lock); "
+        + "stop it, or choose other places with --socket and --store"
     case .socketPathTooLong(let path, let limit):
       "the socket path has \(path.string.utf8.count) bytes, and the system allows \(limit): "
         + "choose a shorter one with --socket (\(path))"
@@ -31,6 +32,8 @@ extension StartError: CustomStringConvertible {
     case .notLoopback(let text):
       "\(text) is not a loopback address and a port: "
         + "use 127.0.0.1:PORT, [::1]:PORT or localhost:PORT, with a port up to 65535"
+    case .failed(let step, .addressInUse):
+      "cannot \(step): another program listens there; choose another port"
     case .failed(let step, let errno): "cannot \(step): \(errno)"
     case .unusableSocket(let number):
       "descriptor \(number) is not a listening Unix or loopback socket"

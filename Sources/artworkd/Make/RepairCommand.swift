@@ -367,8 +367,13 @@ struct RepairCommand: FilesCommand {
         status = .unreadableInput
       }
     }
-    if changes.isEmpty { Terminal.emit { "nothing was changed here\n" } }
-    return status
+    guard changes.isEmpty else { return status }
+    if let missing = paths.map(\.path).first(where: { FileState(of: $0) == nil }) {
+      Terminal.printError(InspectionError(.notFound, "there is no such file or folder"), of: missing)
+      return .unreadableInput
+    }
+    Terminal.emit { "nothing was changed here\n" }
+    return .success
   }
 }
 

@@ -99,7 +99,7 @@ extension ReportOptions {
       (setting.style, setting.width) = (Terminal.outputStyle, Terminal.outputWidth)
       Terminal.emit { try format.render(report, setting) }
     }
-    if !isText || target != nil, !setting.onlyProblems {
+    if !isText && format != .github || target != nil, !setting.onlyProblems {
       Terminal.printError(TextReport.closing(report.summary, style: Terminal.errorStyle))
     }
   }

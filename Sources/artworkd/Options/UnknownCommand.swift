@@ -19,10 +19,26 @@ struct UnknownCommand {
     if let next = subcommands.first(where: { $0.configuration.commandName == name }) {
       return find(in: Array(arguments.dropFirst()), below: next)
     }
-    // ArgumentParser's own command.
-    if name == "help" { return nil }
+    // ArgumentParser's own command, which would print the whole list for a command that does not exist.
+    if name == "help" { return find(in: Array(arguments.dropFirst()), below: command) }
     return UnknownCommand(
       name: name, known: subcommands.compactMap { $0.configuration.commandName })
+  }
+
+  /// The error about an argument that is meant as a file, and would be read as another one or as options.
+  static func file(in arguments: [String]) -> String? {
+    let named = arguments.prefix { $0 != "--" }
+    for (before, name) in zip([""] + named, named) {
+      if name.hasPrefix("https://") || name.hasPrefix("http://"), !before.hasPrefix("-") {
+        return "\(name) is an address: download the file first, for example with curl -O"
+      }
+      if name.hasPrefix("-"), !name.hasPrefix("--"), name.count > 2,
+        FileState(of: RawArguments.path(name)) != nil
+      {
+        return "\(name) would be read as options: name the file ./\(name)"
+      }
+    }
+    return nil
   }
 
   /// The error about an option that the command does not have; `nil` if it has all. Where a command takes several files, the

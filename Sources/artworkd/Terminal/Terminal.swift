@@ -54,7 +54,7 @@ enum Terminal {
     do {
       try body()
     } catch {
-      printError("artworkd: cannot write \(file.string.printable): \(error)\n")
+      printError(InspectionError(.previewNotWritten, "cannot write it: \((error as? Errno)?.description.lowercased() ?? "\(error)")"), of: file)
       throw ExitStatus.internalError.code
     }
   }
