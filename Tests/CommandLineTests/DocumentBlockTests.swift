@@ -41,6 +41,7 @@ import TestSupport
     "each command that makes files runs as printed", .nightly,
     arguments: [
       "docs/repair.md", "docs/animate.md", "docs/export.md", "docs/loops.md", "docs/bundle.md",
+      "docs/import.md", "docs/lottie.md",
     ])
   func slow(document: String) throws { try Self.run(document) }
 }

@@ -15,7 +15,7 @@ struct DeriveCommand: FilesCommand {
       visual interest the crop keeps, and the next best crop. Look at the result: a program does \
       not know what matters in a picture.
 
-      Writes <name>_<key>.mp4 here, or the .mp4 file that -o names, in H.264 without sound. HDR stays HDR, as 10-bit HEVC. Never replaces an existing file. \
+      Writes <name>_<key>.mp4 here (3x4.mp4 of 1x1.mp4), or the .mp4 file that -o names, in H.264 without sound. HDR stays HDR, as 10-bit HEVC. Never replaces an existing file. \
       The new file is a different variant and needs its own artworkID.
 
       \(ExitStatus.words)

@@ -58,7 +58,7 @@ struct ImportCommand: FilesCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Start at a frame (12, counted from 0), a percentage (50%) or a time (1.5s).",
+      "Start at a frame (12, as the animation numbers them), a percentage (50%) or a time (1.5s).",
       valueName: "place"))
   var from: FrameSelection.Position?
 

@@ -54,7 +54,8 @@ enum Terminal {
     do {
       try body()
     } catch {
-      printError(InspectionError(.previewNotWritten, "cannot write it: \((error as? Errno)?.description.lowercased() ?? "\(error)")"), of: file)
+      let reason = (error as? Errno)?.description.lowercased() ?? "\(error)"
+      printError(InspectionError(.previewNotWritten, "cannot write it: \(reason)"), of: file)
       throw ExitStatus.internalError.code
     }
   }
