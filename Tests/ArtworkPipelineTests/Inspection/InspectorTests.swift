@@ -26,9 +26,10 @@
     return zip(a, b).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) } / Double(a.count)
   }
 
-  static let standardRange = Fixture.decodable.filter { !["smpte2084", "arib-std-b67"].contains($0.facts.colorTransfer) }
+  /// Those whose colours ffmpeg's scaler shows: it leaves wide ones as they are; see `CoverColorsTests`.
+  static let narrow = Fixture.decodable.filter { $0.facts.colorPrimaries != "bt2020" }
 
-  @Test(arguments: Nightly.some(16, of: standardRange))
+  @Test(arguments: Nightly.some(16, of: narrow))
   func `previews are the pictures ffmpeg makes`(fixture: Fixture) throws {
     let image = try preview(fixture)
     let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)

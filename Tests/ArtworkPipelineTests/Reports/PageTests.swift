@@ -521,8 +521,8 @@
       page.values == [
         "path mp4 changes,you jump.mp4 true", "! 1x1, ! 3x4, cover; true true 2 album", "pair | false",
         "jump.mp4: album,album,jump.mp4,broken.mp4 search", "true false",
-        "artworkd repair ./album/jump.mp4 --in-place --unsafe; Copied", "#need=you&sort=size&file=other%2Fbroken.mp4",
-        "broken.mp4 fix 0",
+        "artworkd repair \(folder.path("album/jump.mp4")) --in-place --unsafe; Copied",
+        "#need=you&sort=size&file=other%2Fbroken.mp4", "broken.mp4 fix 0",
       ])
   }
 
