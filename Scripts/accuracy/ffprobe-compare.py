@@ -91,7 +91,8 @@ def compare(file):
     if facts["frameCount"] == len(frames) == len(times) and len(times) > 1:
         step = sorted(b - a for a, b in zip(times, times[1:]))[(len(times) - 1) // 2]
         shown = max(times) - min(times)
-        if not shown - 0.001 <= facts["durationSeconds"] <= shown + max(5 * step, 1.2):
+        last = max(float(frame.get("pkt_duration_time", 0)) for frame in frames)
+        if not shown - 0.001 <= facts["durationSeconds"] <= shown + max(5 * step, 1.2, last + 0.001):
             reason = None
             if facts.get("timeSource") == "decoding":
                 reason = "AVI says when frames are decoded only: its header's rate counts"
