@@ -1,4 +1,4 @@
-"""Tries the installed Python module on labelled clips; used by Scripts/try/wheel."""
+"""Tries the installed Python module on labelled clips; used by Scripts/try/install."""
 
 import pathlib
 import sys
