@@ -172,7 +172,7 @@ def faults():
             for path in [*folder.glob(".*"), *folder.glob("new*"), *folder.glob("log*")]:
                 path.unlink()
             ended = output(["strace", "-ff", "-qq", "-o", str(folder / "log"), *options, TOOL, *arguments, "--no-cache"], cwd=folder)
-            made = [path for path in folder.rglob("*") if path.is_file() and path.name not in sources
+            made = [path for path in folder.rglob("*") if path.is_file() and str(path.relative_to(folder)) not in sources
                     and not path.name.startswith("log.") and path.name != MARK]
             hidden = [path for path in made if path.name.startswith(".")]
             return ended.returncode, hidden, {

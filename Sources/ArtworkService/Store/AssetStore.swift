@@ -195,9 +195,17 @@ extension AssetStore {
     guard let key = reference.key else {
       throw StoreError(.badRequest, "a cover has no preview")
     }
-    let picture = try await inspect(
-      FilePath(preview), InspectionRequest(preview: .original, still: true),
-      first: { self.isPublished(reference) })
+    let picture: InspectedCandidate
+    do throws(StoreError) {
+      picture = try await inspect(
+        FilePath(preview), InspectionRequest(preview: .original, still: true),
+        first: { self.isPublished(reference) })
+    } catch {
+      // The client named the file.
+      let codes: [InspectionError.Code] = [.notFound, .unreadable, .notAFile]
+      guard let cause = error.inspection, codes.contains(cause.code) else { throw error }
+      throw StagedVideo.unavailable(FilePath(preview), cause.message)
+    }
     guard let size = picture.inspection.previewSize, let png = picture.preview else {
       throw StoreError(.refused, "the preview cannot be used")
     }

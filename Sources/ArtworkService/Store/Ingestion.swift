@@ -366,7 +366,7 @@ struct StagedVideo: Sendable {
     return try? hash(source, { false })
   }
 
-  private static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
+  static func unavailable(_ path: FilePath, _ reason: String) -> StoreError {
     StoreError(.sourceUnavailable, "cannot accept \(path): \(reason)", isOfLocalFile: true)
   }
 

@@ -100,6 +100,9 @@ import TestSupport
     #expect(ignored == picture.size && store.availability(tall) == .registered(hasPreview: false))
     let text = try fixture.source("no picture", name: "a.png").text
     #expect(await refusal { try await put(variant, text) }?.code == .refused)
+    for none in ["/", "/nowhere"] {
+      #expect(await refusal { try await put(variant, none) }?.code == .sourceUnavailable)
+    }
     #expect(store.availability(variant) == .unknown)
     #expect(try await put(variant, own.path) == .registered)
     #expect(store.availability(variant) == .registered(hasPreview: true))
