@@ -52,18 +52,23 @@ extension FilePath {
   package func contents(atMost limit: Int) throws(Errno) -> [UInt8] {
     do {
       let file = try FileDescriptor.open(self, .readOnly, options: [.nonBlocking, .closeOnExec])
-      return try file.closeAfter {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-          let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-          if count == 0 { return bytes }
-          bytes += chunk[..<count]
-          if bytes.count > limit { throw Errno.fileTooLarge }
-        }
-      }
+      return try file.closeAfter { try file.contents(atMost: limit) }
     } catch {
       throw error as? Errno ?? .ioError
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// The rest of the file. More bytes than `limit` are `.fileTooLarge`.
+  package func contents(atMost limit: Int = .max) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe read(into: $0) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      if bytes.count > limit { throw Errno.fileTooLarge }
     }
   }
 }

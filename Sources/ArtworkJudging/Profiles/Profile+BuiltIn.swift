@@ -165,10 +165,7 @@ extension Profile {
       Source(
         "H.264 High 4:2:0 with 8 bits in MP4 plays in every browser.",
         address: "https://developer.mozilla.org/docs/Web/Media/Guides/Formats/Video_codecs"),
-      Source(
-        "At most three flashes per second: WCAG 2.2, success criterion 2.3.1.",
-        address: "https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html"
-      ),
+      .threeFlashes,
       Source(
         "Ours: the movie header first, closed GOPs and at most 60 fps. The shape is free unless the name or --key states a variant."
       ),

@@ -15,6 +15,10 @@ public struct Profile: Sendable, Equatable {
       self.text = text
       self.address = address
     }
+
+    static let threeFlashes = Source(
+      "At most three flashes per second: WCAG 2.2, success criterion 2.3.1.",
+      address: "https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html")
   }
 
   /// The accepted shapes; empty if any is.
@@ -108,10 +112,7 @@ extension Profile {
       Source(
         "H.264, VP8, VP9, AV1 and animated pictures play in browsers, HEVC in some.",
         address: "https://developer.mozilla.org/docs/Web/Media/Guides/Formats/Video_codecs"),
-      Source(
-        "At most three flashes per second: WCAG 2.2, success criterion 2.3.1.",
-        address: "https://www.w3.org/WAI/WCAG22/Understanding/three-flashes-or-below-threshold.html"
-      ),
+      .threeFlashes,
       Source("Ours: at most 60 s and 50 MB. The shape is free."),
     ]
     return profile

@@ -34,7 +34,7 @@ struct CandidateSelection {
     if paths.isEmpty { return ["."] }
     var paths = paths
     if let place = paths.firstIndex(of: Self.standardInput) {
-      do throws(Errno) {
+      do {
         paths.replaceSubrange(place...place, with: try InputList.read())
       } catch {
         Terminal.printError("artworkd: cannot read the list on standard input: \(error)\n")

@@ -166,13 +166,7 @@ extension CheckCommand {
     }
   }
 
-  func loadConfiguration() throws -> Configuration {
-    let first = paths.first { !$0.isStandardStream }?.path ?? "."
-    var configuration = try configurationOptions.load(above: first)
-    try search.apply(to: &configuration)
-    try configuration.requireProfiles(judging.profiles?.names)
-    return configuration
-  }
+  func loadConfiguration() throws -> Configuration { try configurationOptions.load(for: paths, search, judging) }
 
   func loadBaseline(_ configuration: Configuration) throws -> BaselineFindings? {
     guard let file = baseline?.path ?? configuration.baseline, shard == nil else {

@@ -130,13 +130,7 @@ struct RepairCommand: FilesCommand {
     RuleSelection(selected: selected.flatMap(\.names), ignored: [])
   }
 
-  func settings() throws -> Configuration {
-    let first = paths.first { !$0.isStandardStream }?.path ?? "."
-    var configuration = try configurationOptions.load(above: first)
-    try search.apply(to: &configuration)
-    try configuration.requireProfiles(judging.profiles?.names)
-    return configuration
-  }
+  func settings() throws -> Configuration { try configurationOptions.load(for: paths, search, judging) }
 
   func inputs(_ configuration: Configuration) async throws -> [Candidate] {
     let selection = CandidateSelection(

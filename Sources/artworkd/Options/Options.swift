@@ -127,6 +127,14 @@ struct ConfigurationOptions: ParsableArguments {
     }
   }
 
+  /// That of a run over some paths, with its options.
+  func load(for paths: [PathArgument], _ search: SearchOptions, _ judging: JudgingOptions) throws -> Configuration {
+    var configuration = try load(above: paths.first { !$0.isStandardStream }?.path ?? ".")
+    try search.apply(to: &configuration)
+    try configuration.requireProfiles(judging.profiles?.names)
+    return configuration
+  }
+
   /// Prints each problem of a configuration on its own line, and exits as for a usage error.
   static func reportingProblems<Value>(_ body: () throws(ConfigurationError) -> Value) throws
     -> Value

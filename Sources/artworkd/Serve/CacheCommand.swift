@@ -98,17 +98,13 @@ struct CacheCollectCommand: ParsableCommand {
   var budget: Int64 = 2 << 30
 
   func run() throws {
-    let folder = store.folder
-    try Blocking.run {
-      try await StoreAccess.reportingStoreErrors {
-        let (center, before) = try await StoreAccess.center(folder)
-        let repaired = try await center.store.repair()
-        let evicted = try await center.store.evict(downTo: budget)
-        let (usage, leases) = (center.store.usage(), center.store.leases().count)
-        Terminal.emit {
-          "\(repaired) damaged, \(before - leases) leases released, \(evicted) videos removed; "
-            + "\(ByteCount(usage.bytes)) and \(leases) leases stay\n"
-        }
+    try StoreAccess.change(store.folder) { center, before in
+      let repaired = try await center.store.repair()
+      let evicted = try await center.store.evict(downTo: budget)
+      let (usage, leases) = (center.store.usage(), center.store.leases().count)
+      Terminal.emit {
+        "\(repaired) damaged, \(before - leases) leases released, \(evicted) videos removed; "
+          + "\(ByteCount(usage.bytes)) and \(leases) leases stay\n"
       }
     }
   }
@@ -123,31 +119,27 @@ struct CacheClearCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let folder = store.folder
-    try Blocking.run {
-      try await StoreAccess.reportingStoreErrors {
-        let (center, _) = try await StoreAccess.center(folder)
-        let store = center.store
-        func clear(_ artworks: [ArtworkRecord]) async throws(StoreError) -> (gone: Int, kept: Int) {
-          var (gone, kept) = (0, 0)
-          for artwork in artworks {
-            do throws(StoreError) {
-              if try await store.remove(artwork.reference) { gone += 1 }
-            } catch {
-              guard error.code == .inUse else { throw error }
-              kept += 1
-            }
+    try StoreAccess.change(store.folder) { center, _ in
+      let store = center.store
+      func clear(_ artworks: [ArtworkRecord]) async throws(StoreError) -> (gone: Int, kept: Int) {
+        var (gone, kept) = (0, 0)
+        for artwork in artworks {
+          do throws(StoreError) {
+            if try await store.remove(artwork.reference) { gone += 1 }
+          } catch {
+            guard error.code == .inUse else { throw error }
+            kept += 1
           }
-          return (gone, kept)
         }
-        // On a full disk, this makes room for the changes of the index.
-        _ = try await store.evict(downTo: 0)
-        let (gone, kept) = try await clear(store.artworks())
-        // The covers of removed artworks were removed with them.
-        _ = try await clear(store.covers())
-        let stay = kept == 0 ? "" : "; \(kept) kept because sessions publish them (artworkd leases)"
-        Terminal.emit { "\(counted(gone, "artwork")) removed\(stay)\n" }
+        return (gone, kept)
       }
+      // On a full disk, this makes room for the changes of the index.
+      _ = try await store.evict(downTo: 0)
+      let (gone, kept) = try await clear(store.artworks())
+      // The covers of removed artworks were removed with them.
+      _ = try await clear(store.covers())
+      let stay = kept == 0 ? "" : "; \(kept) kept because sessions publish them (artworkd leases)"
+      Terminal.emit { "\(counted(gone, "artwork")) removed\(stay)\n" }
     }
   }
 }

@@ -28,10 +28,14 @@ enum StoreAccess {
     do throws(StoreError) { return try body() } catch { throw report(error) }
   }
 
-  static func reportingStoreErrors<R: Sendable>(
-    _ body: () async throws -> R
-  ) async throws -> R {
-    do { return try await body() } catch let error as StoreError { throw report(error) }
+  /// Changes an existing store; `body` gets the center, and the number of leases before.
+  static func change(_ folder: FilePath, _ body: @escaping @Sendable (NowPlayingCenter, Int) async throws -> Void) throws {
+    try Blocking.run {
+      do {
+        let (center, leases) = try await center(folder)
+        try await body(center, leases)
+      } catch let error as StoreError { throw report(error) }
+    }
   }
 
   private static func report(_ error: StoreError) -> ExitCode {

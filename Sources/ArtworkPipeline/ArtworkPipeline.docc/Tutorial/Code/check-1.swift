@@ -6,3 +6,6 @@ import SystemPackage
 let pipeline = try Pipeline()
 let report = try await pipeline.check("artwork/1x1.mp4").value
 print(report.verdict, report.seam?.verdict.rawValue ?? "one frame")
+for finding in report.findings where finding.severity > .info {
+  print("\(finding.rule): \(finding.message) → \(finding.help)")
+}
