@@ -16,10 +16,12 @@ import TestSupport
     return (result.status, text)
   }
 
+  /// Measurements, without the digests by which `repair` knows files again.
   private static func rowCount(_ cache: TemporaryFolder) throws -> Int {
     let query = """
       import sqlite3, sys
-      print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM inspections").fetchone()[0])
+      rows = "SELECT count(*) FROM inspections WHERE request <> 'sha256'"
+      print(sqlite3.connect(sys.argv[1]).execute(rows).fetchone()[0])
       """
     let result = try cache.run("python3 -c", [query, "inspections.sqlite"])
     return try #require(Int(result.output.trimmingCharacters(in: .newlines)))

@@ -66,11 +66,11 @@ extension BrokenClip {
       "ffmpeg \(spin("400x400", rate: "60", frames: 30)) \(x264) a.mp4"),
     BrokenClip(
       "file-size", "too many bytes", for: "tiny",
-      "ffmpeg -f lavfi -i testsrc2=s=160x160:r=24 -vf noise=alls=40:allf=t -frames:v 48 \(x264) a.mp4"
+      "ffmpeg \(spin("160x160", frames: 48)) -vf noise=alls=40:allf=t \(x264) a.mp4"
     ),
     BrokenClip(
       "bitrate", "too many bits", for: "tiny",
-      "ffmpeg -f lavfi -i testsrc2=s=160x160:r=24 -vf noise=alls=40:allf=t -frames:v 48 \(x264) a.mp4"
+      "ffmpeg \(spin("160x160", frames: 48)) -vf noise=alls=40:allf=t \(x264) a.mp4"
     ),
   ]
 
@@ -112,7 +112,8 @@ extension BrokenClip {
     ),
     BrokenClip(
       "start-offset", "hidden frames",
-      "ffmpeg \(spin(frames: 48)) \(x264) -g 48 b.mp4; ffmpeg -ss 0.3 -i b.mp4 -c copy a.mp4"),
+      "ffmpeg \(spin()) b.y4m; ffmpeg -stream_loop 1 -i b.y4m -frames:v 30 \(x264) -g 48 b.mp4; "
+        + "ffmpeg -ss 0.25 -i b.mp4 -c copy a.mp4"),
     BrokenClip(
       "loop-seam", "the first frame again",
       "ffmpeg \(spin()) b.y4m; ffmpeg -stream_loop 1 -i b.y4m -frames:v 25 \(x264) a.mp4"),
