@@ -66,7 +66,7 @@ import TestSupport
       .map { $0.components(separatedBy: "\n```")[0] }.filter { $0.contains("api ") }
     #expect(blocks.count == 3)
     let folder = try TemporaryFolder()
-    try folder.copy("good-1x1.mp4", to: "cover_1x1.mp4")
+    try folder.copy("good-1x1.mp4", to: "artwork/Mira Vance - Low Orbit/1x1.mp4")
     let script = Self.patience + blocks.joined(separator: "\n") + "\nwait $! && echo skipped\n"
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let result = try folder.run(
