@@ -1,4 +1,4 @@
-"""What artworkd says of clips, kept by tool and clip; and what seam-trial, which Scripts/test builds, says of them."""
+"""What artworkd says of clips, kept by tool and clip; and what seam-trial, which Scripts/lib/build-tests builds, says of them."""
 
 import hashlib
 import json
