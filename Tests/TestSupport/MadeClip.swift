@@ -16,6 +16,13 @@ package struct MadeClip {
     if made.status != 0 { throw Failure(what: made.error) }
   }
 
+  /// The same video in a folder of its own.
+  package init(named name: String, copying clip: MadeClip) throws {
+    folder = try TemporaryFolder()
+    self.name = name
+    try FileManager.default.copyItem(at: clip.folder.url(clip.name), to: folder.url(name))
+  }
+
   package struct Failure: Error { var what: String }
 
   package var path: FilePath { folder.path(name) }

@@ -60,7 +60,7 @@
     #expect(thorough.verdict == verdict)
   }
 
-  @Test(arguments: Nightly.some(30, of: Fixture.decodable.filter { $0.facts.keyPackets == 1 }))
+  @Test(arguments: Nightly.some(16, of: Fixture.decodable.filter { $0.facts.keyPackets == 1 }))
   func `no seamless fixture of one group decodes a packet twice, and no other more than that`(fixture: Fixture) throws {
     let packets = try #require(fixture.facts.packets)
     let (verdict, effort) = try Self.inspect(fixture.path, InspectionRequest(settlesDoubts: true))

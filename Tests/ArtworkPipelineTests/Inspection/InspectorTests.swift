@@ -29,7 +29,7 @@
   /// Those whose colours ffmpeg's scaler shows: it leaves wide ones as they are; see `CoverColorsTests`.
   static let narrow = Fixture.decodable.filter { $0.facts.colorPrimaries != "bt2020" }
 
-  @Test(arguments: Nightly.some(16, of: narrow))
+  @Test(arguments: Nightly.some(8, of: narrow))
   func `previews are the pictures ffmpeg makes`(fixture: Fixture) throws {
     let image = try preview(fixture)
     let reference = try Self.reference(fixture, filter: Self.filter(for: fixture), like: image)
@@ -105,7 +105,7 @@
     #expect(try Inspector().inspect(path).inspection == first)
   }
 
-  @Test(arguments: Nightly.some(40, of: Fixture.decodable))
+  @Test(arguments: Nightly.some(24, of: Fixture.decodable))
   func `decoding everything finds the same facts and the same seam`(fixture: Fixture) throws {
     let quick = try Inspector().inspect(fixture.path).inspection
     let full = try Inspector().inspect(fixture.path, everyFrame: true).inspection

@@ -66,7 +66,7 @@ import Synchronization
     var sizes: Set<Int64> = []
     var codes: Set<InspectionError.Code> = []
     var found: Set<FilePath> = []
-    swapper.during(swaps: 10_000, rounds: 300) {
+    swapper.during(swaps: Nightly.isOn ? 10_000 : 2000, rounds: 300) {
       for candidate in CandidateFinder.find([root]) {
         found.insert(candidate.path)
         do throws(InspectionError) {
@@ -92,7 +92,7 @@ import Synchronization
     var (sizes, plainSizes): (Set<Int64>, Set<Int64>) = ([], [])
     var names: Set<String> = []
     var refusals = 0
-    swapper.during(swaps: 10_000, rounds: 1000) {
+    swapper.during(swaps: Nightly.isOn ? 10_000 : 2000, rounds: 1000) {
       do throws(InspectionError) { sizes.insert(try InputFile.open("sub/1x1.mp4", in: folder).size) } catch {
         if error.code == .outsideFolder { refusals += 1 }
       }

@@ -44,7 +44,7 @@
     var noise = Noise(seed: UInt64(bytes.count))
     let random = (0..<200).map { _ in Int.random(in: 1..<bytes.count, using: &noise) }
     let edges = boundaries(bytes).sorted().flatMap { [$0 - 1, $0, $0 + 1] }
-    return Set(Nightly.some(30, of: random) + Nightly.some(90, of: edges)).filter { $0 > 0 && $0 < bytes.count }.sorted()
+    return Set(Nightly.some(15, of: random) + Nightly.some(50, of: edges)).filter { $0 > 0 && $0 < bytes.count }.sorted()
   }
 
   /// Fragments make whole files wherever one of them ends, and where no index lists more nobody can

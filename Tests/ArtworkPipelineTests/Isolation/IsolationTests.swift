@@ -6,7 +6,7 @@
   }
 
   @Test func `a worker reports of a fixture what an inspection in this process reports`() throws {
-    let fixtures = Nightly.some(16, of: Fixture.all.filter { $0.file != "cover.jpg" })
+    let fixtures = Nightly.some(8, of: Fixture.all.filter { $0.file != "cover.jpg" })
     let direct = try Self.results(fixtures.map(\.path.string), environment: BuiltTool.withoutIsolation)
     #expect(direct.count == fixtures.count)
     #expect(Set(direct).isSubset(of: try CheckedFixtures.lines()))

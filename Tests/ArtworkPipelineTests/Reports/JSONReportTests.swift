@@ -6,7 +6,7 @@
   @Test("a document follows the schema, with previews too")
   func document() throws {
     let folder = try TemporaryFolder()
-    let fixtures = Nightly.some(30, of: Fixture.all.filter { $0.file != "cover.jpg" })
+    let fixtures = Nightly.some(16, of: Fixture.all.filter { $0.file != "cover.jpg" })
     let result = try BuiltTool.run(
       ["check", "--format", "json", "--preview-dir", folder.root.path] + fixtures.map(\.path.string) + ["/nowhere/missing.mp4"])
     try ReportSchema.expectValid([result.output], as: "document")
@@ -37,7 +37,7 @@
 
   @Test(.enabled(if: RealMedia.isPresent, RealMedia.absence))
   func `real files follow it as well`() throws {
-    let small = Nightly.some(40, of: RealMedia.all.filter { $0.size < 60_000 })
+    let small = Nightly.some(16, of: RealMedia.all.filter { $0.size < 60_000 })
     let result = try BuiltTool.run(["check", "--format", "ndjson"] + small.map(\.path.string))
     #expect(result.lines.count == small.count + 1)
     try ReportSchema.expectValid(result.lines)

@@ -12,7 +12,7 @@ import TestSupport
   func cuts(fixture: String) throws {
     let folder = try TemporaryFolder()
     var names: [String] = []
-    for (length, bytes) in Nightly.some(40, of: Cuts.of(fixture)) {
+    for (length, bytes) in Nightly.some(24, of: Cuts.of(fixture)) {
       names.append("\(length).mp4")
       try folder.write(bytes, to: "\(length).mp4")
     }

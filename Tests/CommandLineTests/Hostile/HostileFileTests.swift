@@ -88,7 +88,7 @@ import TestSupport
     #expect(paths.count == inspected, "temporary files are left, or previews are missing")
     let canary = "canary/canary.1x1.png"
     #expect(paths.contains(canary))
-    for path in Nightly.some(40, of: paths.sorted().filter { $0 != canary }) + [canary] {
+    for path in Nightly.some(16, of: paths.sorted().filter { $0 != canary }) + [canary] {
       #expect(try hasCanaryColor(run.previews.url(path)) == (path == canary), "\(path)")
     }
   }

@@ -18,7 +18,7 @@ import TestSupport
   func mutants() throws {
     let folder = try TemporaryFolder()
     try folder.make("mutants")
-    let count = Nightly.isOn ? 300 : 12
+    let count = Nightly.isOn ? 300 : 8
     try MutationRun(count: count, seed: 18, tool: BuiltTool.find())
       .write(to: folder.url("mutants"))
     let made = try Self.repair(folder, "mutants")

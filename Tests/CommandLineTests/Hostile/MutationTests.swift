@@ -5,7 +5,7 @@ import TestSupport
 @Suite struct MutationTests {
   @Test("mutants of the clips: a result for each, the same twice, no crash and no hang")
   func mutants() throws {
-    let count = Nightly.isOn ? 300 : 40
+    let count = Nightly.isOn ? 300 : 24
     let report = try MutationRun(count: count, seed: 1, tool: BuiltTool.find()).run()
     #expect(report.failures == [])
     #expect(report.mutants == count)
