@@ -300,7 +300,7 @@ import TestSupport
       "40+Y/4+160*exp(-(pow(X-120-40*sin(2*PI*N/50),2)+pow(Y-120-60*cos(2*PI*N/50),2))/300)"
     for (name, crop) in [("1x1", "null"), ("3x4", "crop=180:240:36:0")] {
       try folder.ffmpeg(
-        "-f lavfi -i color=black:s=240x240:r=10 -t 5 -vf format=gray,geq=lum='\(ball)',"
+        "-f lavfi -i color=black:s=240x240:r=10:d=5 -vf format=gray,geq=lum='\(ball)',"
           + "loop=6:50,setpts=N/10/TB,format=yuv420p,\(crop) \(MadeClip.x264) \(Self.bt709) art/candle/\(name).mp4")
     }
     let run = try Self.repair(folder, "--unsafe")
