@@ -68,7 +68,7 @@ import TestSupport
     let many = (0..<5000).map { BusValue.int32($0) }
     let values: [BusValue] = [
       .string(String(repeating: "x", count: 1 << 20)), deep, .array(many, elements: "i"),
-      .array(Array(repeating: .integer(7, .byte), count: 1 << 20), elements: "y"),
+      .array(Array(repeating: .integer(7, .byte), count: 1 << 16), elements: "y"),
       .string("a\0b"), .string("after"),
     ]
     await #expect(throws: BusError.refused(name: "org.freedesktop.DBus.Error.Failed")) {
