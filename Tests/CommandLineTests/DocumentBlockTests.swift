@@ -1,7 +1,8 @@
 import TestSupport
 
 /// The commands of the documents run as printed, where README prepares the examples.
-@Suite struct DocumentBlockTests {
+@Suite(.enabled(if: isComplete, "this build lacks optional libraries"))
+struct DocumentBlockTests {
   /// The lines of the shell blocks that call the tool, without the service, and without placeholders.
   private static func commands(_ document: String) throws -> [String] {
     let text = try IntegrationsTests.text(document)

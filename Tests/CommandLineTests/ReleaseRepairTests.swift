@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import ArtworkLottie
+
 /// `repair` of folders: releases become ready, in a complete tree or where they are.
 @Suite struct ReleaseRepairTests {
   /// The four faulty releases of the demonstration.
@@ -268,7 +270,9 @@ import TestSupport
     #expect(run.output.contains("artworkd repair ./fixed --output-dir fixed-again"))
   }
 
-  @Test("a drawing of which a crop would cut more than a tenth is fitted whole, to look at")
+  @Test(
+    "a drawing of which a crop would cut more than a tenth is fitted whole, to look at",
+    .enabled(if: AnimationRenderer.isAvailable, "this build draws no Lottie"))
   func fittedDrawing() throws {
     let folder = try TemporaryFolder()
     // Water on the lowest tenth, where a crop in the middle ends above it.

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ArtworkLottie
 
-private let isComplete = AnimationRenderer.isAvailable && FileFormat.webp.isAvailable
+let isComplete = AnimationRenderer.isAvailable && FileFormat.webp.isAvailable
 
 /// Everything that commands print and how they end, in Tests/Transcripts. The commands of a file are run by one shell in
 /// a folder of their own. Commands begin with `$ ` and go on with `> `, comments begin with `# `; the rest is written by

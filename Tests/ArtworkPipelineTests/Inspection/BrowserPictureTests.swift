@@ -56,8 +56,8 @@
 
   @Test(
     "above 60 fps, a picture keeps its frames where the format carries them, or says that it does not",
-    arguments: [("png", 24, nil), ("webp", 24, nil), ("avif", 24, nil), ("gif", 12, "lowered to 37.5")]
-      as [(String, Int, String?)])
+    arguments: ([("png", 24, nil), ("webp", 24, nil), ("avif", 24, nil), ("gif", 12, "lowered to 37.5")]
+      as [(String, Int, String?)]).filter { $0.0 != "webp" || FileFormat.webp.isAvailable })
   func quick(format: String, frames: Int, note: String?) throws {
     let folder = try TemporaryFolder()
     try Data(Self.animation(75, count: 24)).write(to: folder.url("a.png"))
