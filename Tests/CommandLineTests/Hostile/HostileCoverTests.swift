@@ -56,7 +56,7 @@ import TestSupport
         + "-frames:v 12 \(MadeClip.x264)"
     ).folder
     let bytes = try folder.data("clip_1x1.mp4")
-    let formats = ["gif", "png", "avif"] + (FileFormat.webp.isAvailable ? ["webp"] : [])
+    let formats = ["gif", "webp", "png", "avif"].filter { $0 != "webp" || FileFormat.webp.isAvailable }
     for number in 1...(Nightly.isOn ? 150 : 2) {
       let mutant = "\(number)/clip_1x1.mp4"
       try folder.write(Self.mutant(bytes, number), to: mutant)
